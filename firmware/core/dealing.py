@@ -1,0 +1,158 @@
+"""Where a card goes: is it due, what is it, and what does the round need next.
+
+Two questions are asked of a card at two times. *Is it due?* when it has left the shoe. *What is it?* when it becomes
+public, so that nothing tells a face-down card from another. A card waits until both are answered.
+"""
+
+from firmware.core import facts as f
+from firmware.core.cards import UNREAD
+from firmware.core.draft import Draft
+from firmware.core.lifecycle import Phase
+from firmware.core.rounds import begin_round, end_burn
+from firmware.core.state import Table
+
+_NEEDS_CARD = (Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW)
+
+
+def judge(d: Draft, place: int, beside: tuple[int, ...] = ()) -> bool:
+    """Ask *what is it?* of the card at `place`, and hold if it cannot be taken for what was read. True if it passes.
+
+    `beside` are cards that become public with it and have passed.
+    """
+    table = d.table
+    card = table.cards[place]
+    if card.face == UNREAD:
+        d.hold("unread_card", place)
+    elif not card.vouched and _copies(table, place, beside) >= table.settings.decks and table.settings.inventory:
+        d.hold("impossible_card", place)
+    elif card.doubted:
+        d.hold("reader_distrust", place, "UV")
+    else:
+        return True
+    return False
+
+
+def _copies(table: Table, place: int, beside: tuple[int, ...]) -> int:
+    # Only public cards count: a hidden one must not be told by the hold it would cause (rules of sight, 8.13 to 8.20).
+    face = table.cards[place].face
+    return sum(
+        card.face == face and other != place and (card.public or other in beside)
+        for other, card in enumerate(table.cards)
+    )
+
+
+def place_next(d: Draft) -> None:
+    """Find the place of the first waiting card: in the burn, in the round, or in a hold."""
+    table = d.table
+    place = table.waiting[0]
+    if table.behind is Phase.SHUFFLE:
+        d.hold("card_after_end", place)
+    elif table.behind is Phase.BURN:
+        _burn(d, place)
+    elif table.behind is Phase.READY and table.deal_due:
+        begin_round(d, void_hand=False)
+    elif table.behind in _NEEDS_CARD:
+        _deal(d, place)
+    else:
+        d.hold("card_out_of_turn", place)
+
+
+def _burn(d: Draft, place: int) -> None:
+    table = d.table
+    # Burn cards lie face down, but for the first one where it tells how many there are.
+    telling = table.settings.burn.policy == "first-card" and table.burned == 0
+    if telling:
+        if not judge(d, place):
+            return
+        face = table.cards[place].face
+        assert face != UNREAD
+        d.record(f.BurnCounted(due=table.settings.burn.due(table.settings.decks, face)))
+    d.record(f.CardBurned(place=place, public=telling))
+    if d.table.burned >= d.table.burn_due:
+        end_burn(d)
+
+
+def _deal(d: Draft, place: int) -> None:
+    table = d.table
+    known = table.cards[place].public
+    assert table.round is not None
+    face_up = table.settings.style == "A" or (table.settings.style == "C" and len(table.round.cards) >= 4)
+    if face_up and not known and not judge(d, place):
+        return
+    d.record(f.CardDealt(place=place, public=face_up or known))
+
+
+def turn(d: Draft) -> None:
+    """Do what the dealer's `reveal` announces: turn a hand or a third card, each hidden card judged before it shows."""
+    passed: tuple[int, ...] = ()
+    places = next_to_turn(d.table)
+    for place in places:
+        if not d.table.cards[place].public and not judge(d, place, passed):
+            return
+        passed = (*passed, place)
+    d.record(f.CardsTurned(places=places))
+
+
+def next_to_turn(table: Table) -> tuple[int, ...]:
+    """Return the places of what the next `reveal` turns: Player, then Banker (8.14, 8.15) unless 8.17 was ordered."""
+    assert table.round is not None
+    hands = [table.hand(banker=False), table.hand(banker=True)]
+    if table.round.banker_first:
+        hands.reverse()
+    units = [*hands, *((place,) for place in table.round.cards[4:])]
+    return next(unit for unit in units if not table.is_turned(unit))
+
+
+def due_phase(table: Table) -> Phase:
+    """Return the phase that the round in progress calls for."""
+    assert table.round is not None
+    if table.round.voided:
+        return Phase.RESULT
+    if len(table.round.cards) < 4:
+        return Phase.DEALING
+    if not table.hands_public or not table.thirds_public:
+        return Phase.REVEAL
+    match table.outcome.due:
+        case "player_third":
+            return Phase.PLAYER_DRAW
+        case "banker_third":
+            return Phase.BANKER_DRAW
+        case _:
+            return Phase.RESULT
+
+
+def settle(d: Draft) -> None:
+    """Record the phase that the round calls for, and the announcement of 9.7 once the round has its result."""
+    to = due_phase(d.table)
+    if to is not d.table.behind:
+        enter(d, to)
+    table = d.table
+    assert table.round is not None
+    if table.behind is Phase.RESULT and table.cut_round == table.round.number and not table.last_hand:
+        d.record(f.LastHandAnnounced())
+
+
+def enter(d: Draft, phase: Phase) -> None:
+    """Record the fact that leads the round in progress to `phase`."""
+    outcome = d.table.outcome
+    match phase:
+        case Phase.DEALING:
+            d.record(f.InitialCardDue())
+        case Phase.REVEAL:
+            d.record(f.RevealDue())
+        case Phase.PLAYER_DRAW:
+            d.record(f.PlayerCardDue())
+        case Phase.BANKER_DRAW:
+            d.record(f.BankerCardDue())
+        case _:
+            assert outcome.winner is not None
+            d.record(
+                f.RoundCompleted(
+                    winner=outcome.winner, player_count=outcome.player_count, banker_count=outcome.banker_count
+                )
+            )
+
+
+def needs_card(table: Table) -> bool:
+    """Whether the round in progress is due a card."""
+    return table.round is not None and table.behind in _NEEDS_CARD

@@ -1,0 +1,304 @@
+"""The fold: what each fact makes of the table.
+
+`evolve` never decides and never refuses a legal fact; a restart is the same fold over the journal. One function for
+each kind of fact, found by its class.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import Any, Final
+
+from firmware.core import facts as f
+from firmware.core.inputs import CardLeft, FaultName
+from firmware.core.lifecycle import Phase, after
+from firmware.core.state import ClosedRound, Hold, Round, ShoeCard, Table
+
+
+def evolve(table: Table, fact: f.Fact) -> Table:
+    """Return the table after `fact`.
+
+    Raises:
+        IllegalFact: the legality table has no row for this fact in the table's phase.
+    """
+    trigger = fact.trigger if isinstance(fact, f.HoldEnded) else fact.kind
+    to = after(table.phase, trigger)
+    effect = _EFFECTS.get(type(fact))
+    if effect is not None:
+        table = effect(table, fact)
+    return table if to is None or to is Phase.HOLD or to is table.behind else replace(table, behind=to)
+
+
+def fold(table: Table, facts: Iterable[f.Fact]) -> Table:
+    """Return the table after all of `facts`, in order. Raises `IllegalFact` as `evolve` does."""
+    return reduce(evolve, facts, table)
+
+
+def _card(table: Table, place: int, **changes: Any) -> tuple[ShoeCard, ...]:
+    cards = table.cards
+    return (*cards[:place], replace(cards[place], **changes), *cards[place + 1 :])
+
+
+def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeCard, ...]:
+    return tuple(replace(card, **changes) if place in places else card for place, card in enumerate(table.cards))
+
+
+def _without(places: tuple[int, ...], *gone: int) -> tuple[int, ...]:
+    return tuple(place for place in places if place not in gone)
+
+
+def _in_order(*places: int) -> tuple[int, ...]:
+    return tuple(sorted(places))
+
+
+def _round(table: Table) -> Round:
+    # The legality table lets these facts through only within a round.
+    assert table.round is not None
+    return table.round
+
+
+# -- the shoe -------------------------------------------------------------------------------------------------------
+
+
+def _shoe_opened(table: Table, fact: f.ShoeOpened) -> Table:
+    return Table(table.settings, replace(table.standing, shoe=fact.shoe), kept=table.kept)
+
+
+def _shoe_ended(table: Table, _: f.ShoeEnded) -> Table:
+    return replace(table, carried=(), last_hand=False, over=False, bets_closed=False, banker_first=False)
+
+
+def _card_out(table: Table, fact: f.CardOut) -> Table:
+    card = ShoeCard(
+        fact.face,
+        fact.boot,
+        fact.seq,
+        fact.source,
+        left_in=table.behind,
+        left_round=table.round.number if table.round else 0,
+        vouched=fact.source == "corrected",
+    )
+    place = len(table.cards)
+    return replace(table, cards=(*table.cards, card), waiting=(*table.waiting, place), empty=False)
+
+
+def _card_burned(table: Table, fact: f.CardBurned) -> Table:
+    cards = _card(table, fact.place, public=fact.public)
+    return replace(table, cards=cards, waiting=_without(table.waiting, fact.place), burned=table.burned + 1)
+
+
+def _card_set_aside(table: Table, fact: f.CardSetAside) -> Table:
+    return replace(table, waiting=_without(table.waiting, fact.place), carried=_without(table.carried, fact.place))
+
+
+def _card_carried(table: Table, fact: f.CardCarried) -> Table:
+    cards = _card(table, fact.place, public=True) if fact.disclosed else table.cards
+    return replace(
+        table, cards=cards, waiting=_without(table.waiting, fact.place), carried=(*table.carried, fact.place)
+    )
+
+
+def _card_went_back(table: Table, fact: f.CardWentBack) -> Table:
+    gone = fact.place
+    in_round = table.round
+    if in_round:
+        in_round = replace(in_round, cards=_without(in_round.cards, gone), brought=_without(in_round.brought, gone))
+    return replace(
+        table,
+        cards=_card(table, gone, back=True, public=False),
+        burned=table.burned - (table.cards[gone].left_in is Phase.BURN),
+        round=in_round,
+        waiting=_without(table.waiting, gone),
+        carried=_without(table.carried, gone),
+    )
+
+
+# -- rounds ---------------------------------------------------------------------------------------------------------
+
+
+def _round_began(table: Table, fact: f.RoundBegan) -> Table:
+    begun = Round(fact.number, fact.void_hand, brought=table.carried, banker_first=table.banker_first)
+    waiting = _in_order(*table.carried, *table.waiting)
+    return replace(table, round=begun, waiting=waiting, carried=(), banker_first=False)
+
+
+def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
+    undone = _round(table)
+    if fact.burned:
+        return replace(table, round=None, banker_first=undone.banker_first, burned=table.burned + len(undone.cards))
+    # As if the card had not left: what the round took up of the carried cards is carried again, and face down.
+    return replace(
+        table,
+        round=None,
+        banker_first=undone.banker_first,
+        cards=_cards(table, undone.brought, public=False, turned=False),
+        waiting=_without(table.waiting, *undone.brought),
+        carried=undone.brought,
+    )
+
+
+def _card_dealt(table: Table, fact: f.CardDealt) -> Table:
+    cards = _card(table, fact.place, public=True) if fact.public else table.cards
+    in_round = replace(_round(table), cards=(*_round(table).cards, fact.place))
+    return replace(table, cards=cards, round=in_round, waiting=_without(table.waiting, fact.place))
+
+
+def _cards_withdrawn(table: Table, fact: f.CardsWithdrawn) -> Table:
+    in_round = replace(_round(table), cards=_without(_round(table).cards, *fact.places))
+    return replace(table, round=in_round, waiting=_in_order(*fact.places, *table.waiting))
+
+
+def _carried_recalled(table: Table, _: f.CarriedRecalled) -> Table:
+    number = _round(table).number
+    # A cutting card that lay within the carried card's round lies within this one now.
+    moved = table.cut_round == number + 1 and not table.last_hand
+    return replace(
+        table,
+        waiting=_in_order(*table.carried, *table.waiting),
+        carried=(),
+        cut_round=number if moved else table.cut_round,
+    )
+
+
+def _cards_turned(table: Table, fact: f.CardsTurned) -> Table:
+    return replace(table, cards=_cards(table, fact.places, public=True, turned=True))
+
+
+def _round_voided(table: Table, _: f.RoundVoided) -> Table:
+    voided = replace(_round(table), voided=True)
+    return replace(table, round=voided, waiting=(), going_out=table.kept_of_this_shoe)
+
+
+def _kept_taken_up(table: Table, _: f.KeptTakenUp) -> Table:
+    return replace(table, kept=table.kept[1:], going_out=max(0, table.going_out - 1))
+
+
+def _round_closed(table: Table, fact: f.RoundClosed) -> Table:
+    closed = ClosedRound(
+        fact.number,
+        fact.cards,
+        fact.winner,
+        fact.player_count,
+        fact.banker_count,
+        fact.natural,
+        fact.void_hand,
+        fact.final,
+    )
+    return replace(table, round=None, rounds=(*table.rounds, closed), bets_closed=False)
+
+
+def _round_corrected(table: Table, fact: f.RoundCorrected) -> Table:
+    def corrected(closed: ClosedRound) -> ClosedRound:
+        return replace(
+            closed,
+            winner=fact.winner,
+            player_count=fact.player_count,
+            banker_count=fact.banker_count,
+            natural=fact.natural,
+            corrected=True,
+        )
+
+    return replace(table, rounds=tuple(corrected(r) if r.number == fact.number else r for r in table.rounds))
+
+
+# -- irregularities -------------------------------------------------------------------------------------------------
+
+
+def _irregularity_raised(table: Table, fact: f.IrregularityRaised) -> Table:
+    hold = Hold(fact.id, fact.code, fact.place, spoil=fact.spoil)
+    return replace(table, hold=hold, standing=replace(table.standing, holds=fact.id))
+
+
+def _card_named(table: Table, fact: f.CardNamed) -> Table:
+    assert table.hold is not None
+    return replace(table, hold=replace(table.hold, noted=(*table.hold.noted, fact.face)))
+
+
+def _cards_named(table: Table, fact: f.CardsNamed) -> Table:
+    return replace(table, kept=(*(CardLeft(face=face, source="manual") for face in fact.faces), *table.kept))
+
+
+def _kept_card_corrected(table: Table, fact: f.KeptCardCorrected) -> Table:
+    said = table.kept[fact.kept]
+    assert isinstance(said, CardLeft)
+    corrected = replace(said, face=fact.face, source="corrected")
+    return replace(table, kept=(*table.kept[: fact.kept], corrected, *table.kept[fact.kept + 1 :]))
+
+
+def _card_corrected(table: Table, fact: f.CardCorrected) -> Table:
+    cards = _card(table, fact.place, face=fact.face, source="corrected", vouched=True, doubted=False)
+    return replace(table, cards=cards)
+
+
+# -- faults ---------------------------------------------------------------------------------------------------------
+
+
+def _fault_began(table: Table, fact: f.FaultBegan) -> Table:
+    standing = table.standing
+    faults = _names(*standing.faults, fact.fault)
+    return replace(
+        table,
+        standing=replace(standing, faults=faults, unacknowledged=_names(*standing.unacknowledged, fact.fault)),
+    )
+
+
+def _fault_ended(table: Table, fact: f.FaultEnded) -> Table:
+    standing = table.standing
+    return replace(
+        table, standing=replace(standing, faults=tuple(name for name in standing.faults if name != fact.fault))
+    )
+
+
+def _names(*names: FaultName) -> tuple[FaultName, ...]:
+    return tuple(sorted(set(names)))
+
+
+_EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
+    f.ShoeOpened: _shoe_opened,
+    f.ShoeEnded: _shoe_ended,
+    f.BurnBegan: lambda table, fact: replace(table, burn_due=fact.due),
+    f.BurnCounted: lambda table, fact: replace(table, burn_due=fact.due),
+    f.CardBurned: _card_burned,
+    f.BetsClosed: lambda table, _: replace(table, bets_closed=True),
+    f.RoundBegan: _round_began,
+    f.RoundUnbegun: _round_unbegun,
+    f.RoundVoided: _round_voided,
+    f.RoundClosed: _round_closed,
+    f.RoundCorrected: _round_corrected,
+    f.CardOut: _card_out,
+    f.CardDealt: _card_dealt,
+    f.CardCarried: _card_carried,
+    f.CardSetAside: _card_set_aside,
+    f.CardsWithdrawn: _cards_withdrawn,
+    f.CarriedRecalled: _carried_recalled,
+    f.CardsTurned: _cards_turned,
+    f.CardRead: lambda table, fact: replace(
+        table, cards=_card(table, fact.place, face=fact.face, source="manual", doubted=False)
+    ),
+    f.CardCorrected: _card_corrected,
+    f.KeptCardCorrected: _kept_card_corrected,
+    f.CardVouched: lambda table, fact: replace(table, cards=_card(table, fact.place, vouched=True)),
+    f.CardTrusted: lambda table, fact: replace(table, cards=_card(table, fact.place, doubted=False)),
+    f.CardDoubted: lambda table, fact: replace(table, cards=_card(table, fact.place, doubted=True)),
+    f.CardWentBack: _card_went_back,
+    f.BankerFirstOrdered: lambda table, _: (
+        replace(table, round=replace(table.round, banker_first=True))
+        if table.round
+        else replace(table, banker_first=True)
+    ),
+    f.CutSeen: lambda table, fact: replace(table, cut_round=fact.round),
+    f.LastHandAnnounced: lambda table, _: replace(table, last_hand=True),
+    f.MouthEmptyNoted: lambda table, _: replace(table, empty=True),
+    f.MouthFilled: lambda table, _: replace(table, empty=False),
+    f.ShoeOverAfterRound: lambda table, _: replace(table, over=True),
+    f.ReplacementNoted: lambda table, _: replace(table, replaced=True),
+    f.InputKept: lambda table, fact: replace(table, kept=(*table.kept, fact.said)),
+    f.KeptTakenUp: _kept_taken_up,
+    f.CardNamed: _card_named,
+    f.CardsNamed: _cards_named,
+    f.IrregularityRaised: _irregularity_raised,
+    f.HoldEnded: lambda table, _: replace(table, hold=None),
+    f.FaultBegan: _fault_began,
+    f.FaultEnded: _fault_ended,
+    f.FaultsAcknowledged: lambda table, _: replace(table, standing=replace(table.standing, unacknowledged=())),
+}

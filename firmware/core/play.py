@@ -1,0 +1,49 @@
+"""What follows, until nothing does: the one place where the order of things is written down.
+
+When a card becomes due, cards that wait come first, then an EMPTY that is remembered, then what was kept.
+"""
+
+from firmware.core import facts as f
+from firmware.core.dealing import needs_card, place_next, settle
+from firmware.core.draft import Draft
+from firmware.core.hearing import hear
+from firmware.core.inputs import CardLeft
+from firmware.core.lifecycle import Phase
+from firmware.core.rounds import begin_round, open_shoe
+
+
+def advance(d: Draft) -> None:
+    """Go on until a hold, a person or the shoe is waited for."""
+    while d.table.hold is None and _step(d):
+        pass
+
+
+def _step(d: Draft) -> bool:
+    if d.table.round:
+        settle(d)
+    table = d.table
+    if table.carried and needs_card(table):
+        d.record(f.CarriedRecalled())
+    elif table.waiting and table.behind is not Phase.REVEAL:
+        place_next(d)
+    elif table.void_due and table.behind is Phase.READY:
+        begin_round(d, void_hand=True)
+    elif table.replaced and table.round is None:
+        open_shoe(d)
+    elif table.empty and table.deal_due:
+        d.hold("shoe_empty")
+    elif table.kept and not table.keeping:
+        _take_kept(d)
+    else:
+        return False
+    return True
+
+
+def _take_kept(d: Draft) -> None:
+    said, gone = d.table.kept[0], d.table.going_out > 0
+    d.record(f.KeptTakenUp())
+    if gone and isinstance(said, CardLeft):
+        d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
+        d.record(f.CardSetAside(place=d.table.waiting[-1]))
+    else:
+        hear(d, said)

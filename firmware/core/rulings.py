@@ -1,0 +1,280 @@
+"""What a decision of a person does, and who may take it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from firmware.core import facts as f
+from firmware.core.cards import Card
+from firmware.core.corrections import correct, put_right, take_back
+from firmware.core.dealing import judge, turn
+from firmware.core.draft import Draft
+from firmware.core.hearing import hear
+from firmware.core.inputs import CardLeft, CutLeft, Decided, Role
+from firmware.core.irregularities import RANK, RESHUFFLE, button_offer, offers
+from firmware.core.lifecycle import Phase
+from firmware.core.rounds import close_round, end_burn, open_shoe, record_closed
+from firmware.core.state import Hold, Table
+from firmware.errors import Refused
+
+TWO_PERSONS: Final = frozenset({"void_round", "correct", "accept", "reshuffle"})
+"""Decisions that take two people where `two_person` is set."""
+
+_NAMES_CARDS: Final = ("shoe_restarted", "events_lost")
+_NEEDS_CARD: Final = frozenset({"card", "correct"})
+
+
+def rule(d: Draft, said: Decided) -> None:
+    """Carry out a decision.
+
+    Raises:
+        Refused: `form`, `stale`, `not_open`, `role` or `second`; nothing has been recorded then.
+    """
+    _check(d.table, said)
+    if d.table.hold is None:
+        d.record(
+            f.DecisionTaken(
+                decision=said.decision, role=said.role, actor=said.actor, reason=said.reason, second=_second(said)
+            )
+        )
+        _FREELY[said.decision].effect(d, said)
+        return
+    hold = d.table.hold
+    d.record(
+        f.IrregularityDecided(
+            id=hold.id,
+            decision=said.decision,
+            role=said.role,
+            actor=said.actor,
+            reason=said.reason,
+            second=_second(said),
+        )
+    )
+    if said.decision == "card" and hold.code in _NAMES_CARDS:
+        d.record(f.CardNamed(face=_card(said)))
+        return
+    d.record(f.HoldEnded(to=d.table.behind))
+    _IN_HOLD[said.decision](d, hold, said)
+
+
+def by_button(table: Table) -> str | None:
+    """Return the decision that the button alone takes now, or None; a button counts as one person."""
+    offer = button_offer(table)
+    if offer is None or (table.settings.two_person and offer.decision in TWO_PERSONS):
+        return None
+    return offer.decision
+
+
+def open_decisions(table: Table) -> dict[str, Role]:
+    """Return every decision that is open now, with the least role for it."""
+    if table.hold is not None:
+        return {offer.decision: offer.role for offer in offers(table)}
+    return {name: free.role for name, free in _FREELY.items() if free.stands(table)}
+
+
+def _check(table: Table, said: Decided) -> None:
+    if said.decision not in _FREELY and said.decision not in _IN_HOLD:
+        raise Refused("form", f"there is no decision {said.decision!r}")
+    if said.hold is not None and (table.hold is None or table.hold.id != said.hold):
+        raise Refused("stale")
+    role = open_decisions(table).get(said.decision)
+    if role is None:
+        raise Refused("not_open", f"{said.decision} is not open for decision now")
+    if RANK[said.role] < RANK[role]:
+        raise Refused("role", f"{said.decision} takes a {role} at least")
+    if table.settings.two_person and said.decision in TWO_PERSONS and not _seconded(said):
+        raise Refused("second")
+    if said.decision in _NEEDS_CARD:
+        _card(said)
+    if said.decision == "correct" and not 1 <= (said.n or 0) <= table.cards_out:
+        raise Refused("form", f"correct takes the number n of a card of the open shoe, from 1 to {table.cards_out}")
+
+
+def _seconded(said: Decided) -> bool:
+    rank = 0 if said.second_role is None else RANK[said.second_role]
+    return rank >= RANK["supervisor"] and not (said.second and said.second == said.actor)
+
+
+def _card(said: Decided) -> Card:
+    if said.card is None:
+        raise Refused("form", f"{said.decision} takes a card, such as KH")
+    return said.card
+
+
+def _second(said: Decided) -> str:
+    return said.second or said.second_role or ""
+
+
+# -- in a hold ------------------------------------------------------------------------------------------------------
+
+
+def _place(hold: Hold) -> int:
+    # Every hold that offers these decisions is about a card.
+    assert hold.card is not None
+    return hold.card
+
+
+def _ask_again(d: Draft, place: int) -> None:
+    """Go on with the card that was held: complete the press that would turn it, or judge it where it is carried."""
+    table = d.table
+    if table.behind is Phase.REVEAL and table.round and place in table.round.cards and not table.cards[place].public:
+        turn(d)
+    elif place in table.carried:
+        judge(d, place)
+
+
+def _closed(d: Draft, hold: Hold, _: Decided) -> None:
+    if hold.code == "shoe_replaced":
+        d.record(f.ReplacementNoted())
+    if d.table.behind is Phase.RESULT:
+        close_round(d)
+    # The card was dealt after the bets.
+    if d.table.behind is Phase.READY:
+        d.record(f.BetsClosed())
+
+
+def _disclosed(d: Draft, hold: Hold, _: Decided) -> None:
+    place = _place(hold)
+    known = d.table.cards[place].public
+    d.record(f.CardCarried(place=place, disclosed=True))
+    if not known:
+        judge(d, place)
+
+
+def _accept(d: Draft, hold: Hold, _: Decided) -> None:
+    match hold.code:
+        case "impossible_card":
+            d.record(f.CardVouched(place=_place(hold)))
+            _ask_again(d, _place(hold))
+        case "reader_distrust":
+            _accept_doubt(d, hold)
+        case "result_mismatch":
+            close_round(d)
+        case "burn_mismatch":
+            end_burn(d)
+        case "cut_misplaced":
+            d.record(f.CutSeen(round=d.table.round_number))
+            d.record(f.LastHandAnnounced())
+        case _:
+            d.record(f.ShoeEnded())
+
+
+def _accept_doubt(d: Draft, hold: Hold) -> None:
+    if hold.spoil == "BACK":
+        take_back(d, _place(hold))
+    elif hold.spoil == "UV":
+        d.record(f.CardTrusted(place=_place(hold)))
+        _ask_again(d, _place(hold))
+
+
+def _read(d: Draft, hold: Hold, said: Decided) -> None:
+    if hold.spoil == "DOUBLE":
+        hear(d, CardLeft(face=_card(said), source="manual"))
+        return
+    place = _place(hold)
+    d.record(f.CardRead(place=place, face=_card(said)))
+    put_right(d, place)
+    _ask_again(d, place)
+
+
+def _resume(d: Draft, hold: Hold, _: Decided) -> None:
+    if hold.code == "shoe_empty":
+        d.record(f.MouthFilled())
+    elif hold.noted:
+        d.record(f.CardsNamed(faces=hold.noted))
+
+
+def _void(d: Draft, hold: Hold, _: Decided) -> None:
+    if hold.noted:
+        d.record(f.CardsNamed(faces=hold.noted))
+    if hold.code == "shoe_empty":
+        d.record(f.ShoeOverAfterRound())
+    elif hold.code == "shoe_replaced":
+        d.record(f.ReplacementNoted())
+    if d.table.within_round:
+        d.record(f.RoundVoided())
+
+
+def _correct_held(d: Draft, hold: Hold, said: Decided) -> None:
+    _correct(d, said)
+    if hold.card is not None and d.table.hold is None:
+        _ask_again(d, hold.card)
+
+
+def _reshuffle(d: Draft, hold: Hold | None) -> None:
+    if hold and hold.code == "shoe_replaced":
+        d.record(f.ReplacementNoted())
+    for said in d.table.kept[: d.table.kept_of_this_shoe]:
+        d.record(f.KeptTakenUp())
+        if isinstance(said, CardLeft):
+            d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
+    for place in d.table.waiting:
+        d.record(f.CardSetAside(place=place))
+    if d.table.kept and not d.table.replaced:
+        # What is left begins with a LOADED.
+        d.record(f.KeptTakenUp())
+        d.record(f.ReplacementNoted())
+    if d.table.round:
+        _end_round(d)
+    d.record(f.ShoeEnded())
+
+
+def _end_round(d: Draft) -> None:
+    if d.table.within_round:
+        d.record(f.RoundVoided())
+    record_closed(d)
+
+
+_IN_HOLD: Final[dict[str, Callable[[Draft, Hold, Decided], None]]] = {
+    "closed": _closed,
+    "disclosed": _disclosed,
+    "undisclosed": lambda d, hold, _: d.record(f.CardCarried(place=_place(hold), disclosed=False)),
+    "discard": lambda d, hold, _: d.record(f.CardSetAside(place=_place(hold))),
+    "continue": lambda _d, _hold, _said: None,
+    "accept": _accept,
+    "card": _read,
+    "resume": _resume,
+    "void_round": _void,
+    "correct": _correct_held,
+    RESHUFFLE.decision: lambda d, hold, _: _reshuffle(d, hold),
+}
+
+
+# -- without a hold -------------------------------------------------------------------------------------------------
+
+
+class _Free:
+    """A decision that needs no irregularity: the least role, when it is open, and what it does."""
+
+    def __init__(self, role: Role, stands: Callable[[Table], bool], effect: Callable[[Draft, Decided], None]) -> None:
+        self.role, self.stands, self.effect = role, stands, effect
+
+
+def _correct(d: Draft, said: Decided) -> None:
+    assert said.n is not None
+    correct(d, said.n, _card(said))
+
+
+def _first_round_began(table: Table) -> bool:
+    return (
+        table.behind is Phase.DEALING
+        and table.round is not None
+        and table.round.number == 1
+        and not table.round.void_hand
+    )
+
+
+def _none_turned(table: Table) -> bool:
+    if table.settings.style != "B" or table.behind not in (Phase.READY, Phase.DEALING, Phase.REVEAL):
+        return False
+    return table.round is None or not any(table.cards[place].turned for place in table.round.cards)
+
+
+_FREELY: Final[dict[str, _Free]] = {
+    "new_shoe": _Free("supervisor", lambda table: table.behind is Phase.SHUFFLE, lambda d, _: open_shoe(d)),
+    "cut": _Free("supervisor", lambda _: True, lambda d, _: hear(d, CutLeft())),
+    "void_round": _Free("supervisor", lambda table: table.within_round, lambda d, _: d.record(f.RoundVoided())),
+    "correct": _Free("supervisor", lambda table: table.cards_out > 0, _correct),
+    "reshuffle": _Free("casino", lambda _: True, lambda d, _: _reshuffle(d, None)),
+    "burned": _Free("supervisor", _first_round_began, lambda d, _: d.record(f.RoundUnbegun(burned=True))),
+    "banker_first": _Free("casino", _none_turned, lambda d, _: d.record(f.BankerFirstOrdered())),
+}

@@ -1,0 +1,223 @@
+"""The table as it stands: what every fact so far has led to.
+
+State is made by `evolve` alone. Whatever can be worked out from it is a property here and is stored nowhere.
+Cards are known by their place in `Table.cards`, which never changes; the number people use counts them anew.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from firmware.core.cards import HIDDEN, UNREAD, Card, Face
+from firmware.core.facts import Code, KeptInput, Source
+from firmware.core.inputs import CardLeft, FaultName, Loaded
+from firmware.core.lifecycle import Phase
+from firmware.core.settings import Settings
+from firmware.core.tableau import Outcome, Winner, work_out
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCard:
+    """A card that left the shoe since it was opened."""
+
+    face: Face
+    boot: str
+    seq: int
+    source: Source
+    left_in: Phase  # the phase it was taken up in
+    left_round: int  # the round that was in progress then, 0 for none
+    public: bool = False  # anybody at the table may know its value
+    turned: bool = False  # its reveal was pressed: the dealer has announced it
+    vouched: bool = False  # a person stands for its value, so it is not judged again
+    doubted: bool = False  # SPOIL,UV was said of it and it has not been judged yet
+    back: bool = False  # it was pushed back into the shoe: no card, no number
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round in progress. `cards` are places in `Table.cards`, in draw order."""
+
+    number: int
+    void_hand: bool
+    brought: tuple[int, ...] = ()  # cards that were carried into it
+    cards: tuple[int, ...] = ()
+    voided: bool = False
+    banker_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedRound:
+    """A round of this shoe that is over. `winner` is None for a voided one."""
+
+    number: int
+    cards: tuple[int, ...]
+    winner: Winner | None
+    player_count: int
+    banker_count: int
+    natural: bool
+    void_hand: bool
+    final: bool
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """An irregularity that waits for a decision. `card` is the place of the card it is about."""
+
+    id: int
+    code: Code
+    card: int | None = None
+    noted: tuple[Card, ...] = ()  # cards a person has named in `shoe_restarted` and `events_lost`
+    spoil: str = ""  # the SPOIL code of `reader_distrust`
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What outlives a shoe."""
+
+    shoe: int = 0  # number of the open shoe; 0 before the first LOADED
+    holds: int = 0  # holds raised so far; the last one's id
+    faults: tuple[FaultName, ...] = ()  # active, sorted
+    unacknowledged: tuple[FaultName, ...] = ()  # seen and not yet acknowledged, sorted
+
+
+@dataclass(frozen=True)
+class Table:
+    """The whole table. `behind` is the phase, or in a hold the phase the table returns to."""
+
+    settings: Settings
+    standing: Standing = Standing()
+    behind: Phase = Phase.SHUFFLE
+    hold: Hold | None = None
+    cards: tuple[ShoeCard, ...] = ()
+    burned: int = 0
+    burn_due: int = 0  # as far as is known: `first-card` tells with its first card
+    round: Round | None = None
+    rounds: tuple[ClosedRound, ...] = ()
+    waiting: tuple[int, ...] = ()  # out of the shoe, in order, no place found yet: early cards and what a hold is about
+    carried: tuple[int, ...] = ()  # for the next round, in order; a public one makes that a void hand (11.2)
+    kept: tuple[KeptInput, ...] = ()  # what the shoe said during a hold
+    going_out: int = 0  # how many of what is kept left within a voided round: the cards among them are out with it
+    bets_closed: bool = False
+    banker_first: bool = False  # ordered for the round to come (8.17)
+    cut_round: int | None = None  # the round the first cutting card lies in; 0 before the first
+    last_hand: bool = False  # announced (9.7, 9.8)
+    empty: bool = False  # EMPTY was said and no card left since
+    over: bool = False  # the shoe is over once the round in progress is closed
+    replaced: bool = False  # a new shoe is in and begins once the round in progress is closed
+
+    @property
+    def phase(self) -> Phase:
+        """The phase people see."""
+        return Phase.HOLD if self.hold else self.behind
+
+    @property
+    def keeping(self) -> bool:
+        """Whether what the shoe says is kept for later."""
+        return self.hold is not None or self.replaced
+
+    # -- rounds -------------------------------------------------------------------------------------------------
+
+    @property
+    def round_number(self) -> int:
+        """Number of the round last closed in this shoe, 0 before the first."""
+        return self.rounds[-1].number if self.rounds else 0
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What the cards of the round in progress make, as far as they are known to the table."""
+        faces = [self.cards[place].face for place in self.round.cards] if self.round else []
+        known: list[Card] = []
+        for face in faces:
+            if face == UNREAD:
+                break
+            known.append(face)
+        return work_out(self.settings.edition.tableau, known)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the round in progress is the final one of the shoe (9.7, 9.8)."""
+        return self.round is not None and self.cut_round is not None and self.round.number > self.cut_round
+
+    @property
+    def within_round(self) -> bool:
+        """Whether `void_round` is open: a card of this round has left the shoe and it is neither closed nor voided."""
+        return self.round is not None and not self.round.voided
+
+    @property
+    def void_due(self) -> bool:
+        """Whether the next round is a void hand: a carried card was disclosed (11.2)."""
+        return any(self.cards[place].public for place in self.carried)
+
+    # -- what is public ------------------------------------------------------------------------------------------
+
+    def hand(self, banker: bool) -> tuple[int, ...]:
+        """Places of the two initial cards of a hand."""
+        return self.round.cards[1:4:2] if banker and self.round else self.round.cards[0:4:2] if self.round else ()
+
+    def is_turned(self, places: tuple[int, ...]) -> bool:
+        """Whether all of these cards were announced; in style A that is so as they are dealt."""
+        return self.settings.style == "A" or all(self.cards[place].turned for place in places)
+
+    @property
+    def hands_public(self) -> bool:
+        """Whether the initial four cards are out and both hands are announced."""
+        return self.round is not None and len(self.round.cards) >= 4 and self.is_turned(self.round.cards[:4])
+
+    @property
+    def thirds_public(self) -> bool:
+        """Whether every third card that is out is announced; only style B deals them face down."""
+        return self.round is None or self.settings.style != "B" or self.is_turned(self.round.cards[4:])
+
+    @property
+    def player_third_public(self) -> bool:
+        """Whether the Player's third card, if one was due, is announced: then the Banker's turn has come."""
+        return self.round is None or not self.outcome.player_draws or self.thirds_public
+
+    @property
+    def public_cards(self) -> tuple[str, ...]:
+        """The cards of the round in progress in draw order, ``--`` for one that is not public."""
+        places = self.round.cards if self.round else ()
+        return tuple(self.cards[place].face if self.cards[place].public else HIDDEN for place in places)
+
+    # -- the shoe ------------------------------------------------------------------------------------------------
+
+    @property
+    def numbered(self) -> tuple[int, ...]:
+        """Places of the cards people can count: card N is the N-th of these, then come those kept behind a hold."""
+        return tuple(place for place, card in enumerate(self.cards) if not card.back)
+
+    @property
+    def kept_of_this_shoe(self) -> int:
+        """How many of what is kept belong to the open shoe: those before a LOADED."""
+        if self.replaced or (self.hold and self.hold.code == "shoe_replaced"):
+            return 0
+        return next((place for place, said in enumerate(self.kept) if isinstance(said, Loaded)), len(self.kept))
+
+    @property
+    def kept_cards(self) -> tuple[int, ...]:
+        """Places in `kept` of the cards of the open shoe."""
+        ours = enumerate(self.kept[: self.kept_of_this_shoe])
+        return tuple(place for place, said in ours if isinstance(said, CardLeft))
+
+    @property
+    def cards_out(self) -> int:
+        """How many cards left the shoe since it was opened, kept ones included."""
+        return len(self.numbered) + len(self.kept_cards)
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards a next round could still have, carried and waiting ones included."""
+        return self.settings.decks * 52 - len(self.numbered) + len(self.carried) + len(self.waiting)
+
+    @property
+    def deal_due(self) -> bool:
+        """Whether a card may leave the shoe now, equipment faults apart."""
+        if self.hold or self.replaced:
+            return False
+        if self.behind is Phase.READY:
+            return self.bets_closed or self.settings.no_more_bets == "none"
+        return self.behind in DEALING_PHASES
+
+
+DEALING_PHASES = frozenset({Phase.BURN, Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW})
+"""Phases in which a card is due whatever else is set."""

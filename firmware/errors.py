@@ -1,0 +1,63 @@
+"""What can go wrong, in one line that says what to do.
+
+Each code has a sentence for the operator here and a heading in `deploy/RUNBOOK.md`. A message names what identifies
+the case (a key, a file and line, BOOT and SEQ) and never a card's value, a PIN or a frame's body.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+DONE: Final = 0
+"""Exit code: all as asked for."""
+REFUSED: Final = 1
+"""Exit code: refused, not as expected, or not sound."""
+CALLER: Final = 2
+"""Exit code: a mistake by the caller: the command line or the configuration."""
+FAULTY: Final = 3
+"""Exit code of `coup status`: not running, or running with a fault."""
+
+RefusalCode: TypeAlias = Literal["role", "pin", "key", "second", "stale", "not_open", "form", "size"]
+
+REFUSALS: Final[dict[RefusalCode, str]] = {
+    "role": "this role may not decide that",
+    "pin": "name or PIN is wrong",
+    "key": "turn the supervisor's key on first",
+    "second": "a second, different person of at least supervisor rank has to agree",
+    "stale": "the table waits for something else by now: read it again",
+    "not_open": "this is not open for decision now",
+    "form": "the request cannot be read",
+    "size": "the request is too long",
+}
+"""Why a decision or a request is refused, as the one who asked is told."""
+
+
+class CoupError(Exception):
+    """The base of everything this program raises on purpose: a code, and one line that says what to do."""
+
+    code: str = "error"
+
+
+class Refused(CoupError):
+    """A decision or a request is refused, and nothing has changed."""
+
+    def __init__(self, code: RefusalCode, why: str = "") -> None:
+        """Refuse with `code`; `why` replaces the code's own sentence where more can be said."""
+        super().__init__(why or REFUSALS[code])
+        self.code: RefusalCode = code
+
+
+class ConfigError(CoupError):
+    """A configuration cannot be used. `problems` has a line for every mistake in it, in the order of the keys."""
+
+    code = "config"
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        """Take one line for each mistake; at least one."""
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+class IllegalFact(CoupError):
+    """A fact that cannot follow where it stands: a programming error, or a journal that was edited."""
+
+    code = "illegal_fact"
