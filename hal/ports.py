@@ -1,12 +1,14 @@
 """The ports: what the controller asks of hardware, and nothing about cards.
 
-Every driver of a kind obeys the same contract (`tests/hal/lamp_contract.py` is its body in code).
+Every driver of a kind obeys the same contract (`tests/ports/lamp_contract.py` is its body in code).
 Times are integer nanoseconds of a monotonic clock. No call here waits.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
+
+ButtonName: TypeAlias = Literal["confirm", "player", "banker", "tie", "reveal", "no_more_bets", "void", "cut"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,22 @@ class Lamps(Protocol):
         """Do what is due by time alone (blinking, heartbeat). Raises `LampError`."""
 
     def close(self) -> None:
-        """Leave every lamp dark and the gate shut, and give the hardware back. May be called twice."""
+        """Leave every lamp dark and the gate shut, and give the hardware back. May be called twice.
+
+        Raises:
+            LampError: the hardware may not be dark; it was given back all the same.
+        """
+
+    @property
+    def pace_ns(self) -> int:
+        """How often `tick` has to be called; 0 if time alone changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
     """One press of a button, debounced, told when it is let go or has been held for `HELD_NS`."""
 
-    button: str
+    button: ButtonName
     held: bool
     key: bool
 
@@ -55,6 +65,10 @@ class Panel(Protocol):
 
     def poll(self, now_ns: int) -> Sequence[Press]:
         """Return the presses since the last call, in order. Raises `PanelError` for a stuck button."""
+
+    @property
+    def pace_ns(self) -> int:
+        """How often `poll` has to be called; 0 if it may be called at any time."""
 
     @property
     def key(self) -> bool:

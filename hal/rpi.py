@@ -1,0 +1,251 @@
+"""Decides what level each pin of a Raspberry Pi has. The only import of RPi.GPIO, made when a driver is opened.
+
+Lamps and gate are outputs whose level is set before their direction, so that nothing flashes at the start. They stay
+outputs when the driver is closed: RPi.GPIO's `cleanup` makes floating inputs of them, and what floats may light.
+Buttons and key are inputs with pull-ups, closed to ground. It must never know why a lamp is lit.
+"""
+
+import importlib
+import os
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol, cast
+
+from hal.buttons import POLL_NS, Debouncer
+from hal.errors import HalError, LampError, PanelError, PortBusy
+from hal.lock import lock_file
+from hal.ports import DARK, Press, Shown
+from hal.settings import BUTTONS, KEY, LAMPS, RpiSettings
+
+PACE_NS: Final = 50_000_000
+"""50 ms: `tick` at least this often, so that the heartbeat never takes 100 ms even when a turn is late."""
+
+BLINK_NS: Final = 500_000_000
+"""Half a blink, 500 ms: a lamp that starts to blink is lit for so long, then dark for so long."""
+
+
+class Gpio(Protocol):
+    """What is used of the module RPi.GPIO (0.7.1, or rpi-lgpio under the same name)."""
+
+    BCM: int
+    IN: int
+    OUT: int
+    PUD_UP: int
+
+    def setwarnings(self, flag: bool, /) -> None:
+        """Switch the module's warnings."""
+
+    def setmode(self, mode: int, /) -> None:
+        """Choose the numbering of pins."""
+
+    def setup(self, channel: int, direction: int, pull_up_down: int = ..., initial: int = ...) -> None:
+        """Make a pin an input or an output."""
+
+    def output(self, channel: int, value: int, /) -> None:
+        """Set the level of an output."""
+
+    def input(self, channel: int, /) -> int:
+        """Read the level of a pin."""
+
+    def cleanup(self, channel: Sequence[int], /) -> None:
+        """Make floating inputs of pins."""
+
+
+def load_gpio() -> Gpio:
+    """Return the module, set to BCM numbers.
+
+    Its warnings are off: they tell of pins that are outputs already, which is how a closed driver leaves them.
+
+    Raises:
+        HalError: it is not installed, or this is no Raspberry Pi that it knows.
+    """
+    try:
+        gpio = cast(Gpio, importlib.import_module("RPi.GPIO"))
+        gpio.setwarnings(False)
+        gpio.setmode(gpio.BCM)
+    except ImportError as error:
+        raise HalError(
+            f"cannot import RPi.GPIO ({error}): install the extra `pi`, on a Raspberry Pi 5 `pi5`"
+        ) from error
+    except Exception as error:  # each of the two packages has exceptions of its own
+        raise _cannot_use(error) from error
+    return gpio
+
+
+class RpiLamps:
+    """Implements `Lamps`, with the gate as a second output and an optional heartbeat.
+
+    Open the lamps before the panel: they hold the lock for both.
+    """
+
+    def __init__(self, settings: RpiSettings) -> None:
+        self._settings = settings
+        self._pins = settings.outputs
+        self._gpio: Gpio | None = None
+        self._lock: int | None = None
+        self._shown = DARK
+        self._blink_from_ns: int | None = None
+        self._lit_half = True
+        self._beat = False
+        self._on: dict[str, bool] = {}
+
+    def open(self) -> None:
+        """Take the pins, everything dark and shut.
+
+        Raises:
+            PortBusy: another controller holds the lock file.
+            HalError: the pins cannot be used; says what to do.
+        """
+        self._lock = lock_file(self._settings.lock)
+        try:
+            gpio = load_gpio()
+            try:
+                for pin in self._pins.values():
+                    gpio.setup(pin, gpio.OUT, initial=self._level(False))
+            except Exception as error:  # see load_gpio
+                raise _cannot_use(error) from error
+        except HalError:
+            self._unlock()
+            raise
+        self._gpio = gpio
+        self._shown, self._beat, self._on = DARK, False, dict.fromkeys(self._pins, False)
+
+    def show(self, shown: Shown) -> None:
+        """Make the pins show `shown`; only pins that change are written.
+
+        Raises:
+            LampError: a pin could not be written (the others were); the next call writes every pin again.
+        """
+        unknown = shown.lamps.difference(LAMPS)
+        if unknown:
+            raise LampError(f"no such lamp: {', '.join(sorted(unknown))}")
+        if shown.blink != self._shown.blink:
+            self._blink_from_ns, self._lit_half = None, True
+        self._shown = shown
+        self._write()
+
+    @property
+    def pace_ns(self) -> int:
+        """The heartbeat's pace; blinking is slower."""
+        return PACE_NS
+
+    def tick(self, now_ns: int) -> None:
+        """Blink when it is due, and toggle the heartbeat: at least every 100 ms. Raises `LampError` as `show` does."""
+        if self._blink_from_ns is None:
+            self._blink_from_ns = now_ns
+        self._lit_half = (now_ns - self._blink_from_ns) // BLINK_NS % 2 == 0
+        self._beat = not self._beat
+        self._write()
+
+    def close(self) -> None:
+        """Leave every lamp dark and the gate shut, and give up the lock. May be called twice. Raises `LampError`."""
+        if self._gpio is None:
+            return
+        self._shown, self._beat = DARK, False
+        try:
+            self._write()
+        finally:
+            self._gpio = None
+            self._unlock()
+
+    def _write(self) -> None:
+        if self._gpio is None:
+            raise LampError("the lamps are not open")
+        wanted = self._wanted()
+        changed = [name for name in wanted if self._on.get(name) != wanted[name]]
+        failed: Exception | None = None
+        # What goes dark goes first, the gate at its head, and the gate opens last: no moment shows more than is true.
+        for name in sorted(changed, key=lambda name: (wanted[name], (name == "gate") == wanted[name])):
+            try:
+                self._gpio.output(self._pins[name], self._level(wanted[name]))
+                self._on[name] = wanted[name]
+            except Exception as error:  # noqa: BLE001  # see load_gpio; raised below
+                failed = error
+        if failed is not None:
+            self._on.clear()
+            raise LampError(f"cannot write the lamps' pins ({failed})") from failed
+
+    def _wanted(self) -> dict[str, bool]:
+        """Return for every output whether it is on now."""
+        dark_half = frozenset() if self._lit_half else self._shown.blink
+        on = {name: name in self._shown.lamps and name not in dark_half for name in self._settings.lamps}
+        more = {"gate": self._shown.gate_open, "heartbeat": self._beat}
+        return on | {name: value for name, value in more.items() if name in self._pins}
+
+    def _level(self, on: bool) -> int:
+        return int(on != self._settings.active_low)
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+class RpiPanel:
+    """Implements `Panel`: polled, at least every `hal.buttons.POLL_NS`."""
+
+    def __init__(self, settings: RpiSettings) -> None:
+        self._pins: Mapping[str, int] = settings.buttons
+        self._gpio: Gpio | None = None
+        self._debouncer = Debouncer()
+
+    def open(self) -> None:
+        """Take the pins, with their pull-ups on. Raises `HalError` with what to do."""
+        gpio = load_gpio()
+        try:
+            for pin in self._pins.values():
+                gpio.setup(pin, gpio.IN, pull_up_down=gpio.PUD_UP)
+        except Exception as error:  # see load_gpio
+            raise _cannot_use(error) from error
+        self._gpio, self._debouncer = gpio, Debouncer()
+
+    def poll(self, now_ns: int) -> Sequence[Press]:
+        """Return the presses since the last call, in order.
+
+        Raises:
+            PanelError: a pin cannot be read; or there is no press, and a button is stuck. So a call that returns
+                presses says nothing of a stuck button, and no press of another button is lost.
+        """
+        if self._gpio is None:
+            raise PanelError("the buttons are not open")
+        try:
+            closed = {name: not self._gpio.input(self._pins[name]) for name in BUTTONS if name in self._pins}
+            key = KEY in self._pins and not self._gpio.input(self._pins[KEY])
+        except Exception as error:  # see load_gpio
+            raise PanelError(f"cannot read the buttons' pins ({error})") from error
+        presses = self._debouncer.look(closed, key, now_ns)
+        stuck = self._debouncer.stuck
+        if stuck and not presses:
+            raise PanelError(f"down for more than 10 s: {', '.join(sorted(stuck))}; free the button or its wire")
+        return presses
+
+    @property
+    def pace_ns(self) -> int:
+        """How often to look at the contacts."""
+        return POLL_NS
+
+    @property
+    def key(self) -> bool:
+        """Whether the supervisor's key is turned on."""
+        return self._debouncer.key
+
+    def close(self) -> None:
+        """Give the pins back: these alone, another program may have others. May be called twice."""
+        gpio, self._gpio = self._gpio, None
+        if gpio is not None and self._pins:
+            gpio.cleanup(list(self._pins.values()))
+
+
+def _cannot_use(error: Exception) -> HalError:
+    """Word what RPi.GPIO, or rpi-lgpio in its place, says when the pins cannot be used."""
+    said = str(error)
+    if "peripheral base address" in said:
+        return HalError("this Raspberry Pi is newer than RPi.GPIO: uninstall RPi.GPIO and install the extra `pi5`")
+    if "only be run on a Raspberry Pi" in said:
+        return HalError('this is no Raspberry Pi: set [hal] driver = "mock", or run it on one')
+    if "/dev/mem" in said or "gpiochip" in said:
+        return HalError(f"no permission for the pins ({said}); add this user to the group gpio and log in again")
+    if "different mode" in said:
+        return HalError("this program already numbers pins otherwise (GPIO.BOARD); it has to use BCM numbers")
+    if "busy" in said:
+        return PortBusy(f"the pins cannot be used ({said}): another program has one of them; stop that one")
+    return HalError(f"the pins cannot be used ({said}); run `coup doctor`")
