@@ -73,6 +73,21 @@ class Settings:
     two_person: bool = False
 
 
+def words(settings: Settings) -> dict[str, str | int | bool]:
+    """Return `settings` as they are written, for `build` to read back."""
+    return {
+        "edition": settings.edition.name,
+        "style": settings.style,
+        "decks": settings.decks,
+        "cutting_cards": settings.cutting_cards,
+        "burn": str(settings.burn),
+        "confirm": settings.confirm,
+        "no_more_bets": settings.no_more_bets,
+        "inventory": settings.inventory,
+        "two_person": settings.two_person,
+    }
+
+
 class Mistake(NamedTuple):
     """One setting that cannot be: its key, the value that was given, and what is allowed instead."""
 
