@@ -53,11 +53,24 @@ class ConfigError(CoupError):
 
     def __init__(self, problems: Sequence[str]) -> None:
         """Take one line for each mistake; at least one."""
-        super().__init__("\n".join(problems))
-        self.problems = tuple(problems)
+        # A name or a path in the file may hold anything, line ends too.
+        self.problems = tuple(" ".join(problem.splitlines()) for problem in problems)
+        super().__init__("\n".join(self.problems))
 
 
 class IllegalFact(CoupError):
     """A fact that cannot follow where it stands: a programming error, or a journal that was edited."""
 
     code = "illegal_fact"
+
+
+class JournalUnsound(CoupError):
+    """A journal does not verify: it was edited, or the disk lost part of it."""
+
+    code = "journal_unsound"
+
+
+class JournalError(CoupError):
+    """The journal cannot be used: it is in use, or not to be written."""
+
+    code = "journal"

@@ -1,0 +1,49 @@
+# Set-up is done once, in .venv, and again when pyproject.toml changes. PYTHON=... names another Python, 3.11 or newer.
+
+PYTHON ?= $(firstword $(foreach python,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
+	$(python) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(python))) python3)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
+
+.DEFAULT_GOAL := help
+.PHONY: help bench test check reference clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
+
+bench: .venv/installed ## deal a shuffled shoe from a simulated shoe, live on the terminal
+	@$(BIN)/coup bench
+
+test: .venv/installed-dev ## run the tests
+	@$(BIN)/python -m pytest
+
+check: .venv/installed-dev ## style, types, who imports whom, and that the documents are true
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest tests/test_docs.py
+
+reference: .venv/installed ## write config/REFERENCE.md
+	$(BIN)/python -m firmware.reference >config/REFERENCE.md
+
+clean: ## remove .venv and everything else that can be made again
+	rm -rf .venv build dist *.egg-info .*_cache .hypothesis .coverage
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "$(PYTHON) is no Python 3.11 or newer: install one, or name it with PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "$(PYTHON) has no venv: install it (Debian: apt install python3-venv)" >&2; exit 1; }
+	@echo "Setting up .venv (once) ..."
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/installed: pyproject.toml | .venv/made
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/installed-dev: pyproject.toml | .venv/made
+	@$(PIP) --editable '.[dev]'
+	@touch $@ .venv/installed

@@ -1,0 +1,140 @@
+"""Decides whether one table's configuration file can be used, and lists every mistake in it at once.
+
+This page must never know what the table does with a setting, and looks at no device, port or directory: that is the
+doctor's work.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Collection, Iterator
+from copy import deepcopy
+from dataclasses import replace
+from functools import reduce
+from operator import getitem
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from firmware import editions
+from firmware.core import settings
+from firmware.errors import ConfigError
+from firmware.sections import SECTIONS, Config, allowed
+from hal import settings as hal_settings
+
+LONGEST_FILE: Final = 1 << 20
+"""Bytes. A configuration has a few thousand; more is another file, or a device."""
+LONGEST_VALUE: Final = 60
+"""Characters of a wrong value that its line repeats."""
+UART: Final = frozenset({Path("/dev/serial0"), Path("/dev/ttyAMA0"), Path("/dev/ttyS0")})
+"""Names of a Raspberry Pi's own serial port, which takes two pins of the header."""
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def load(path: Path, *, protocols: Collection[str]) -> Config:
+    """Return the configuration in the file `path`; `protocols` are the shoes there is a driver for.
+
+    Raises:
+        ConfigError: with a line for every mistake in the file: key, value and what is allowed.
+    """
+    return judge(_read(path), folder=path.absolute().parent, protocols=protocols)
+
+
+def judge(document: dict[str, Any], *, folder: Path, protocols: Collection[str]) -> Config:
+    """Return the configuration that `document` holds; its relative paths are relative to `folder`.
+
+    Raises:
+        ConfigError: as `load`.
+    """
+    context = {"folder": folder, "protocols": tuple(protocols)}
+    wrong: dict[str, str] = {}
+    try:
+        config = Config.model_validate(document, context=context)
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+        wrong = dict(map(_explain, details))
+        # What does not fit together is told in the same breath, judged by what is right so far.
+        config = Config.model_validate(_without(details, document), context=context)
+    mistakes = [*wrong.items(), *((key, line) for key, line in _misfits(config) if key not in wrong)]
+    if mistakes:
+        raise ConfigError([line for _, line in sorted(mistakes, key=_place)])
+    return config
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the file as it stands. Raises `ConfigError` with one line if it is no TOML file."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LONGEST_FILE + 1)
+        if len(raw) > LONGEST_FILE:
+            raise ConfigError([f"{path}: longer than {LONGEST_FILE} bytes: this is no configuration file"])
+        return tomllib.loads(raw.decode("utf-8-sig"))
+    except OSError as error:
+        raise ConfigError([f"{path}: {error.strerror}: name a configuration file that can be read"]) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError([f"{path}: byte {error.start + 1} is not UTF-8: save the file as UTF-8 text"]) from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigError([f"{path}: not TOML: {error}"]) from error
+
+
+def _without(details: list[ErrorDetails], document: dict[str, Any]) -> dict[str, Any]:
+    """Return `document` without what `details` find wrong, and with something in place of what has to be there."""
+    sound = deepcopy(document)
+    for detail in reversed(details):  # from the end, so that places in a list stay true
+        if detail["type"] != "missing":
+            *way, last = detail["loc"]
+            section: Any = reduce(getitem, way, sound)
+            del section[last]
+    for place, keys in {"table": {"id": "-", "edition": ""}, "hal": {"driver": "mock"}}.items():
+        sound[place] = keys | sound.get(place, {})
+    return sound
+
+
+def _explain(detail: ErrorDetails) -> tuple[str, str]:
+    """Return the key that is wrong, and its line in plain words."""
+    names = [part for part in detail["loc"] if isinstance(part, str)]
+    *way, name = [part if _BARE.fullmatch(part) else json.dumps(part) for part in names]
+    section = ".".join(way)
+    key = ".".join([*way, name])
+    if detail["type"] == "extra_forbidden":
+        where = f"[{section}]" if section else "the file"
+        return key, f"{key}: no key of {where}; allowed: {', '.join(SECTIONS[section].model_fields)}"
+    what = str(detail["ctx"]["error"]) if detail["type"] == "value_error" else allowed(key)
+    if detail["type"] == "missing":
+        return key, f"{key}: missing; allowed: {what}"
+    return key, _line(key, detail["input"], what)
+
+
+def _line(key: str, value: object, what: str) -> str:
+    written = json.dumps(value, default=str, ensure_ascii=False)
+    if len(written) > LONGEST_VALUE:
+        written = written[:LONGEST_VALUE] + "..."
+    return f"{key} = {written}: allowed: {what}"
+
+
+def _misfits(config: Config) -> Iterator[tuple[str, str]]:
+    """Yield key and line for what is right by itself and does not fit the rest."""
+    for mistake in settings.problems(config.table.asked, editions.shipped()):
+        key = f"table.{mistake.key}"
+        yield key, _line(key, mistake.value, mistake.allowed)
+    if config.authority.two_person and not config.authority.roles_file:
+        key = "authority.two_person"
+        yield key, _line(key, True, "false, for a second person is known by a roles_file, and this version takes none")
+    pins = config.hal.rpi.settings
+    if config.hal.driver != "rpi":
+        # The section may be there in part while another driver is at work: nothing has to be wired then.
+        pins = replace(pins, unwired=(*pins.unwired, *(set(hal_settings.LAMPS) - {*pins.lamps, *pins.unwired})))
+    for line in hal_settings.problems(pins, config.shoe.port in UART):
+        key = f"hal.rpi.{line.partition(' = ')[0]}"
+        yield key, f"hal.rpi.{line}"
+    if config.feed.dir == config.journal.dir:
+        yield "feed.dir", _line("feed.dir", config.feed.dir, "another folder than the journal's")
+
+
+def _place(mistake: tuple[str, str]) -> int:
+    """Return where the key's section stands; unknown sections come last."""
+    section = mistake[0].partition(".")[0]
+    return [*Config.model_fields, section].index(section)

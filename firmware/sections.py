@@ -1,0 +1,212 @@
+"""What a table's configuration file has: its sections, their keys, and for each key what is allowed and what it means.
+
+Error lines and `config/REFERENCE.md` are both worded from here. This page must never know which file the keys came
+from, nor what the table does with them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
+
+from firmware import editions
+from firmware.core import settings
+from firmware.core.settings import Settings
+from hal.settings import BUTTONS, KEY, LAMPS, MockSettings, RpiSettings
+
+LONGEST_SOCKET_PATH: Final = 107
+"""Bytes that Linux has for the path of a Unix socket (`sun_path`, less the closing zero)."""
+
+
+def _key(allowed: str, meaning: str, default: Any = ..., **limits: Any) -> Any:
+    """Return a field: what is allowed, what it means, its default (none: it must be given) and pydantic's limits."""
+    return Field(default, description=meaning, json_schema_extra={"allowed": allowed}, validate_default=True, **limits)
+
+
+def _section() -> Any:
+    """Return a field for a section that may be left out, or be there in part."""
+    return Field(default_factory=dict, validate_default=True)
+
+
+def _beside_the_file(value: object, info: ValidationInfo[Any]) -> object:
+    """Relative paths are relative to the file; no text is no path."""
+    return info.context["folder"] / value if isinstance(value, str) and value else value
+
+
+def _beside_the_file_if_any(value: object, info: ValidationInfo[Any]) -> object:
+    return None if value == "" else _beside_the_file(value, info)
+
+
+def _fits_a_socket(path: Path) -> Path:
+    if len(bytes(path)) > LONGEST_SOCKET_PATH:
+        raise ValueError(f"a path of at most {LONGEST_SOCKET_PATH} bytes in full; this is {path}")
+    return path
+
+
+def _has_a_driver(protocol: str, info: ValidationInfo[Any]) -> str:
+    if protocol not in info.context["protocols"]:
+        raise ValueError(", ".join(info.context["protocols"]))
+    return protocol
+
+
+FilePath: TypeAlias = Annotated[Path, BeforeValidator(_beside_the_file)]
+MaybeFilePath: TypeAlias = Annotated[Path | None, BeforeValidator(_beside_the_file_if_any)]
+
+
+class Section(BaseModel):
+    """A section of the file: exactly the keys named here, each of exactly its type."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Table(Section):
+    """`[table]`: which table it is and how the game is dealt there."""
+
+    id: str = _key("1 to 32 of A-Z a-z 0-9 - _", "name of the table", pattern=r"^[A-Za-z0-9_-]{1,32}$")
+    edition: str = _key("an edition that ships with the controller", "rules the table is dealt by")
+    style: str = _key("A, B, C; Mini editions: A", "Dealing Style", "A")
+    decks: int = _key("1 to 8, within the edition's bounds", "decks in the shoe", 8)
+    cutting_cards: int = _key("1, 2; 0 with inventory = false", "cutting cards in the shoe", 1)
+    burn: str = _key("none, fixed:N, decks, first-card", "cards burned before the first round of a shoe", "none")
+    confirm: str = _key("single, result", "one button closes a round, or one for each result", "single")
+    no_more_bets: str = _key("none, button", "whether cards may leave only after a button is pressed", "none")
+    inventory: bool = _key("true, false", "cards of the shoe are counted; false with a continuous shuffler", True)
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """The settings of the game, as `firmware.core.settings` takes them."""
+        return self.model_dump(exclude={"id"})
+
+
+class Authority(Section):
+    """`[authority]`: who may decide."""
+
+    two_person: bool = _key("true with a roles_file, false", "whether grave decisions need a second person", False)
+    roles_file: Literal[""] = _key(
+        "nothing in this version; leave it out: the supervisor's key then stands for role casino",
+        "names, roles and PINs",
+        "",
+    )
+
+
+class Shoe(Section):
+    """`[shoe]`: the shoe and its line."""
+
+    protocol: Annotated[str, AfterValidator(_has_a_driver)] = _key(
+        "a protocol there is a driver for", "language of the shoe", "shoe-link"
+    )
+    port: FilePath = _key("a path", "serial port, by its stable name", "/dev/shoe")
+    baud: Literal[9600, 19200, 38400, 57600, 115200, 230400] = _key(
+        "9600, 19200, 38400, 57600, 115200, 230400", "speed of the line, bits per second", 115200
+    )
+    listen_only: bool = _key("true, false", "true: not one byte is ever sent to the shoe", False)
+
+
+class Mock(Section):
+    """`[hal.mock]`: lamps and buttons without hardware."""
+
+    trace: FilePath = _key("a path", "file that gets a line for every change of what is shown", "lamps.jsonl")
+
+    @property
+    def settings(self) -> MockSettings:
+        """The section, as the driver takes it."""
+        return MockSettings(self.trace)
+
+
+class Rpi(Section):
+    """`[hal.rpi]`: lamps and buttons on the pins of a Raspberry Pi, by BCM number."""
+
+    active_low: bool = _key("true, false", "true: a lamp is lit by a low level", False)
+    lamps: dict[str, int] = _key("LAMP = pin, each lamp wired or unwired", f"pins of the lamps: {', '.join(LAMPS)}", {})
+    buttons: dict[str, int] = _key(
+        "BUTTON = pin", f"pins of the buttons: {', '.join(BUTTONS)}; and of the {KEY} switch", {}
+    )
+    gate: int | None = _key("a pin, 9 to 27 (0 to 27 with active_low)", "second output with the gate's level", None)
+    heartbeat: int | None = _key("a pin, 9 to 27 (0 to 27 with active_low)", "output for the watchdog relay", None)
+    unwired: list[str] = _key("a list of lamps", "lamps this table does without", [])
+
+    @property
+    def settings(self) -> RpiSettings:
+        """The section, as the driver takes it."""
+        return RpiSettings(**self.model_dump(exclude={"unwired"}), unwired=tuple(self.unwired))
+
+
+class Hal(Section):
+    """`[hal]`: how lamps and buttons are reached."""
+
+    driver: Literal["mock", "rpi"] = _key("mock, rpi", "hardware there is; never chosen by itself")
+    mock: Mock = _section()
+    rpi: Rpi = _section()
+
+
+class Journal(Section):
+    """`[journal]`: the private record."""
+
+    dir: FilePath = _key("a path", "folder of the journal", "journal")
+    key_file: MaybeFilePath = _key(
+        "a path", "key of the record's hashes, so that a rewriter needs the key too; without it none is needed", None
+    )
+    keep_shoes: int = _key("0 or more", "newest shoes that are kept; 0: all", 0, ge=0)
+
+
+class Feed(Section):
+    """`[feed]`: what followers may see."""
+
+    dir: FilePath = _key("a path, not the journal's", "folder of the public feed", "feed")
+
+
+class Control(Section):
+    """`[control]`: the socket for `coup ctl`."""
+
+    socket: Annotated[FilePath, AfterValidator(_fits_a_socket)] = _key(
+        "a path of at most 107 bytes in full", "Unix socket of the controller", "control.sock"
+    )
+
+
+class Config(Section):
+    """One table's configuration. `firmware.config.load` makes it, and refuses what does not fit together."""
+
+    table: Table = _section()
+    authority: Authority = _section()
+    shoe: Shoe = _section()
+    hal: Hal = _section()
+    journal: Journal = _section()
+    feed: Feed = _section()
+    control: Control = _section()
+
+    @property
+    def settings(self) -> Settings:
+        """How the game is dealt at this table."""
+        asked = self.table.asked | {"two_person": self.authority.two_person}
+        return settings.build(asked, editions.shipped())
+
+
+def _sections(within: type[Section], name: str = "") -> Iterator[tuple[str, type[Section]]]:
+    yield name, within
+    for part, field in within.model_fields.items():
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Section):
+            yield from _sections(field.annotation, f"{name}.{part}" if name else part)
+
+
+SECTIONS: Final = dict(_sections(Config))
+"""Every section by its name in the file; the file itself has none."""
+
+KEYS: Final = {
+    f"{name}.{key}": field
+    for name, section in SECTIONS.items()
+    for key, field in section.model_fields.items()
+    if field.description is not None
+}
+"""Every key, with the name of its section."""
+
+
+def allowed(key: str) -> str:
+    """Return what is allowed for a key, or for a part of its value, in plain words."""
+    while key not in KEYS:
+        if key in SECTIONS:
+            return f"a section, [{key}]"
+        key = key.rpartition(".")[0]
+    extra = KEYS[key].json_schema_extra
+    assert isinstance(extra, dict)
+    return str(extra["allowed"])

@@ -1,0 +1,292 @@
+"""A technician writes a table's configuration, and is told every mistake at once."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware import config
+from firmware.errors import ConfigError
+from firmware.sections import KEYS, Config
+from hal.settings import LAMPS
+
+SHIPPED = Path(__file__).parents[2] / "config"
+PROTOCOLS = ("line", "shoe-link")
+
+LEAST = """
+[table]
+id = "BAC-07"
+edition = "nz-mini-1996"
+[hal]
+driver = "mock"
+"""
+
+
+def loaded(folder: Path, text: str) -> Config:
+    file = folder / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    return config.load(file, protocols=PROTOCOLS)
+
+
+def refused(folder: Path, text: str) -> tuple[str, ...]:
+    with pytest.raises(ConfigError) as error:
+        loaded(folder, text)
+    assert all("\n" not in line and "pydantic" not in line for line in error.value.problems)
+    return error.value.problems
+
+
+def only_line(folder: Path, text: str) -> str:
+    (line,) = refused(folder, text)
+    return line
+
+
+def with_key(section: str, line: str) -> str:
+    """Return the least configuration with one more line in `section`."""
+    header = f"[{section}]\n"
+    return LEAST.replace(header, header + line + "\n") if header in LEAST else LEAST + header + line + "\n"
+
+
+def test_the_least_configuration_takes_the_defaults(tmp_path: Path) -> None:
+    table = loaded(tmp_path, LEAST)
+    assert (table.settings.edition.name, table.settings.style, table.settings.decks) == ("nz-mini-1996", "A", 8)
+    assert str(table.settings.burn) == "none"
+    assert not table.settings.two_person
+    assert (table.shoe.protocol, str(table.shoe.port), table.shoe.baud) == ("shoe-link", "/dev/shoe", 115200)
+    assert not table.shoe.listen_only
+    assert table.journal.key_file is None
+
+
+def test_relative_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/table.toml").write_text(LEAST + '[shoe]\nport = "shoe"\n[journal]\nkey_file = "key"\n')
+    monkeypatch.chdir(tmp_path)
+    table = config.load(Path("etc/table.toml"), protocols=PROTOCOLS)
+    here = tmp_path / "etc"
+    assert table.journal.dir == here / "journal"
+    assert table.journal.key_file == here / "key"
+    assert table.feed.dir == here / "feed"
+    assert table.control.socket == here / "control.sock"
+    assert table.hal.mock.settings.trace == here / "lamps.jsonl"
+    assert table.shoe.port == here / "shoe"
+
+
+def test_an_absolute_path_stays(tmp_path: Path) -> None:
+    assert loaded(tmp_path, with_key("journal", 'dir = "/srv/journal"')).journal.dir == Path("/srv/journal")
+
+
+@pytest.mark.parametrize("name", ["table.toml", "bench.toml"])
+def test_the_shipped_files_are_sound(name: str) -> None:
+    assert config.load(SHIPPED / name, protocols=PROTOCOLS).settings.decks == 8
+
+
+def test_the_live_file_wires_every_lamp() -> None:
+    pins = config.load(SHIPPED / "table.toml", protocols=PROTOCOLS).hal.rpi.settings
+    assert {*pins.lamps, *pins.unwired} == set(LAMPS)
+
+
+def test_the_live_file_shows_every_key_with_its_default() -> None:
+    """What is commented out there can be uncommented, and changes nothing."""
+    text = (SHIPPED / "table.toml").read_text(encoding="utf-8")
+    shown = "\n".join(line.removeprefix("# ") if " = " in line else line for line in text.splitlines())
+    document = tomllib.loads(shown)
+    for name, section in Config.model_fields.items():
+        fields = set(getattr(section.annotation, "model_fields", ()))
+        assert set(document[name]) == fields - {"roles_file"}, name
+    before = config.load(SHIPPED / "table.toml", protocols=PROTOCOLS)
+    after = Config.model_validate(document, context={"folder": SHIPPED, "protocols": PROTOCOLS})
+    assert after == before
+
+
+def test_every_mistake_is_told_at_once_in_the_order_of_the_sections(tmp_path: Path) -> None:
+    lines = refused(
+        tmp_path,
+        """
+        colour = "green"
+        [table]
+        id = "BAC 07"
+        edition = "nz-mini-1996"
+        style = "B"
+        decks = 6
+        burn = "fixed:none"
+        confirm = 1
+        [authority]
+        two_person = true
+        [shoe]
+        protocol = "morse"
+        bauds = 9600
+        baud = 4800
+        [hal]
+        driver = "mock"
+        [hal.rpi]
+        lamps = { deal = 3, stop = 27, tie = "green" }
+        gate = 27
+        [journal]
+        dir = "both"
+        keep_shoes = -1
+        [feed]
+        dir = "both"
+        """,
+    )
+    assert [line.split(" = ")[0].split(":")[0] for line in lines] == [
+        "table.id",
+        "table.confirm",
+        "table.style",
+        "table.decks",
+        "table.burn",
+        "authority.two_person",
+        "shoe.protocol",
+        "shoe.baud",
+        "shoe.bauds",
+        "hal.rpi.lamps.tie",
+        "hal.rpi.lamps.deal",
+        "hal.rpi.gate",
+        "journal.keep_shoes",
+        "feed.dir",
+        "colour",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("section", "line", "told"),
+    [
+        ("table", "decks = 4", "table.decks = 4: allowed: 8"),
+        ("table", 'style = "C"', 'table.style = "C": allowed: A'),
+        ("table", 'decks = "8"', 'table.decks = "8": allowed: 1 to 8, within the edition\'s bounds'),
+        ("table", "decks = true", "table.decks = true: allowed: 1 to 8, within the edition's bounds"),
+        ("table", "cutting_cards = 0", "table.cutting_cards = 0: allowed: 1, 2 (0 with inventory off)"),
+        ("table", 'confirm = "both"', 'table.confirm = "both": allowed: single, result'),
+        ("table", 'inventory = "on"', 'table.inventory = "on": allowed: true, false'),
+        ("shoe", 'protocol = "bee-tek"', 'shoe.protocol = "bee-tek": allowed: line, shoe-link'),
+        ("shoe", "baud = 4800", "shoe.baud = 4800: allowed: 9600, 19200, 38400, 57600, 115200, 230400"),
+        ("shoe", "listen_only = 0", "shoe.listen_only = 0: allowed: true, false"),
+        ("shoe", 'port = ""', 'shoe.port = "": allowed: a path'),
+        ("feed", 'dirs = "f"', "feed.dirs: no key of [feed]; allowed: dir"),
+        ("feed", '"a\\nb" = 1', 'feed."a\\nb": no key of [feed]; allowed: dir'),
+        (
+            "shoes",
+            "port = 1",
+            "shoes: no key of the file; allowed: table, authority, shoe, hal, journal, feed, control",
+        ),
+        ("journal", "keep_shoes = -1", "journal.keep_shoes = -1: allowed: 0 or more"),
+    ],
+)
+def test_a_mistake_names_key_value_and_what_is_allowed(tmp_path: Path, section: str, line: str, told: str) -> None:
+    assert only_line(tmp_path, with_key(section, line)) == told
+
+
+@pytest.mark.parametrize("name", ["", "BAC 07", "BAC.07", "Tisch-ä", "x" * 33, "BAC-07\\n"])
+def test_a_table_is_named_plainly(tmp_path: Path, name: str) -> None:
+    assert only_line(tmp_path, LEAST.replace("BAC-07", name)).startswith("table.id = ")
+
+
+@pytest.mark.parametrize("name", ["B", "BAC-07_x", "x" * 32])
+def test_a_plain_name_will_do(tmp_path: Path, name: str) -> None:
+    assert loaded(tmp_path, LEAST.replace("BAC-07", name)).table.id == name
+
+
+@pytest.mark.parametrize(
+    ("key", "line"), [("table.id", "id ="), ("table.edition", "edition ="), ("hal.driver", "driver =")]
+)
+def test_what_has_no_safe_default_must_be_given(tmp_path: Path, key: str, line: str) -> None:
+    text = "\n".join(kept for kept in LEAST.splitlines() if not kept.startswith(line))
+    assert only_line(tmp_path, text).startswith(f"{key}: missing; allowed: ")
+
+
+def test_an_empty_file_is_told_what_is_missing(tmp_path: Path) -> None:
+    assert [line.partition(":")[0] for line in refused(tmp_path, "")] == ["table.id", "table.edition", "hal.driver"]
+
+
+def test_a_section_that_is_none_is_told(tmp_path: Path) -> None:
+    assert only_line(tmp_path, "shoe = 3\n" + LEAST) == "shoe = 3: allowed: a section, [shoe]"
+
+
+def test_with_no_edition_the_style_is_not_judged_by_a_guess(tmp_path: Path) -> None:
+    text = with_key("table", 'style = "B"').replace('edition = "nz-mini-1996"', 'edition = "nz-mini-2096"')
+    editions = "nz-mini-1994, nz-mini-1996, nz-midi-1996, nz-baccarat-2004"
+    assert only_line(tmp_path, text) == f'table.edition = "nz-mini-2096": allowed: {editions}'
+
+
+def test_a_continuous_shuffler_has_no_cutting_card(tmp_path: Path) -> None:
+    settings = loaded(tmp_path, with_key("table", "cutting_cards = 0\ninventory = false")).settings
+    assert (settings.cutting_cards, settings.inventory) == (0, False)
+
+
+def test_persons_are_known_by_the_key_alone_in_this_version(tmp_path: Path) -> None:
+    assert "leave it out" in only_line(tmp_path, with_key("authority", 'roles_file = "roles.toml"'))
+    assert only_line(tmp_path, with_key("authority", "two_person = true")).startswith("authority.two_person = true")
+
+
+def test_a_socket_has_a_short_path(tmp_path: Path) -> None:
+    long = "/run/" + "x" * 103
+    assert only_line(tmp_path, with_key("control", f'socket = "{long}"')).endswith(
+        "at most 107 bytes in full; this is " + long
+    )
+    assert loaded(tmp_path, with_key("control", f'socket = "{long[:-1]}"')).control.socket == Path(long[:-1])
+
+
+def test_a_long_value_is_told_in_short(tmp_path: Path) -> None:
+    assert len(only_line(tmp_path, with_key("table", f'burn = "{"x" * 1000}"'))) < 200
+
+
+def test_pins_count_whichever_driver_is_chosen(tmp_path: Path) -> None:
+    """A double pin is a mistake on the bench too; a lamp that is not wired there is none."""
+    line = only_line(tmp_path, with_key("hal.rpi", "gate = 12\nheartbeat = 12"))
+    assert line.startswith("hal.rpi.heartbeat = 12: gate has this pin already")
+
+
+def test_with_the_pi_every_lamp_is_wired_or_listed(tmp_path: Path) -> None:
+    text = with_key("hal.rpi", 'lamps = { deal = 17, stop = 27 }\nunwired = ["tie"]').replace('"mock"', '"rpi"')
+    lines = refused(tmp_path, text)
+    assert [line.split(" = ")[0] for line in lines] == [
+        f"hal.rpi.lamps.{lamp}" for lamp in LAMPS if lamp not in ("deal", "stop", "tie")
+    ]
+
+
+def test_the_shoe_may_take_the_pi_s_own_port(tmp_path: Path) -> None:
+    text = with_key("hal.rpi", "gate = 14") + '[shoe]\nport = "{}"\n'
+    assert loaded(tmp_path, text.format("/dev/shoe")).hal.rpi.gate == 14
+    assert only_line(tmp_path, text.format("/dev/serial0")).startswith("hal.rpi.gate = 14: the shoe's serial port")
+
+
+def test_a_file_that_is_no_configuration_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    with pytest.raises(ConfigError, match="No such file or directory: name a"):
+        config.load(file, protocols=PROTOCOLS)
+    with pytest.raises(ConfigError, match="Is a directory"):
+        config.load(tmp_path, protocols=PROTOCOLS)
+    file.write_bytes(b'[table]\nid = "\xff"\n')
+    with pytest.raises(ConfigError, match="byte 15 is not UTF-8"):
+        config.load(file, protocols=PROTOCOLS)
+    file.write_bytes(b"[table]\nid = \n")
+    with pytest.raises(ConfigError, match=r"not TOML: .*line 2"):
+        config.load(file, protocols=PROTOCOLS)
+    with file.open("wb") as device:
+        device.truncate(config.LONGEST_FILE + 1)
+    with pytest.raises(ConfigError, match="no configuration file"):
+        config.load(file, protocols=PROTOCOLS)
+    file.write_text("x = " + "[" * 5000, encoding="utf-8")
+    with pytest.raises(ConfigError, match="not TOML"):
+        config.load(file, protocols=PROTOCOLS)
+
+
+def test_an_editor_s_mark_at_the_beginning_does_no_harm(tmp_path: Path) -> None:
+    assert loaded(tmp_path, "\ufeff" + LEAST).table.id == "BAC-07"
+
+
+words = st.sampled_from(["", "x", "a\nb", "rpi", "deal", "tie", "fixed:3"])
+plain = st.booleans() | st.integers() | st.floats() | words
+pins = st.dictionaries(words, st.integers(0, 30) | plain, max_size=4)
+keys = st.sampled_from([key.rpartition(".")[2] for key in KEYS] + ["mock", "rpi", "x"])
+sections = st.dictionaries(keys, plain | pins | st.lists(plain, max_size=3) | st.dictionaries(keys, plain | pins))
+documents = st.dictionaries(st.sampled_from([*Config.model_fields, "x", "a\nb"]), plain | sections)
+
+
+@given(documents)
+def test_whatever_stands_in_the_file_it_is_judged_in_lines(document: dict[str, object]) -> None:
+    """None of these documents has all that must be given, so each is refused, and in no other way."""
+    with pytest.raises(ConfigError) as error:
+        config.judge(document, folder=Path("/etc/coup"), protocols=PROTOCOLS)
+    assert error.value.problems
+    assert not any("\n" in line for line in error.value.problems)
