@@ -9,20 +9,14 @@ from firmware.core.cards import UNREAD, Card
 from firmware.core.dealing import due_phase, enter
 from firmware.core.draft import Draft
 from firmware.core.lifecycle import Phase
+from firmware.core.rounds import place_cut
 from firmware.core.state import ClosedRound, Table
 from firmware.core.tableau import work_out
-from firmware.errors import Refused
 
 
 def correct(d: Draft, n: int, face: Card) -> None:
-    """Card `n` of the open shoe, counted from 1 as the cards left it, is `face`.
-
-    Raises:
-        Refused: `form`, there is no such card.
-    """
+    """Card `n` of the open shoe, counted from 1 as the cards left it, is `face`. `n` is at most `cards_out`."""
     numbered, kept = d.table.numbered, d.table.kept_cards
-    if not 1 <= n <= len(numbered) + len(kept):
-        raise Refused("form", f"n = {n}: the open shoe has cards 1 to {len(numbered) + len(kept)}")
     if n > len(numbered):
         d.record(f.KeptCardCorrected(kept=kept[n - len(numbered) - 1], face=face))
         return
@@ -54,18 +48,17 @@ def _work_out_again(d: Draft) -> None:
 
 
 def _corrected(table: Table, closed: ClosedRound) -> f.RoundCorrected:
+    if closed.winner is None:
+        return f.RoundCorrected(number=closed.number, winner=None, player_count=0, banker_count=0, natural=False)
     faces = [table.cards[place].face for place in closed.cards]
     outcome = work_out(table.settings.edition.tableau, [face for face in faces if face != UNREAD])
-    winner = closed.winner
-    if winner is not None:
-        # The cards that were dealt are the round, even where the corrected ones would have called for another.
-        player, banker = outcome.player_count, outcome.banker_count
-        winner = "player" if player > banker else "banker" if banker > player else "tie"
+    # The cards that were dealt are the round, even where the corrected ones would have called for another.
+    player, banker = outcome.player_count, outcome.banker_count
     return f.RoundCorrected(
         number=closed.number,
-        winner=winner,
-        player_count=outcome.player_count,
-        banker_count=outcome.banker_count,
+        winner="player" if player > banker else "banker" if banker > player else "tie",
+        player_count=player,
+        banker_count=banker,
         natural=outcome.natural,
     )
 
@@ -77,14 +70,15 @@ def take_back(d: Draft, place: int) -> None:
     """
     was, in_round = d.table.cards[place], d.table.round
     d.record(f.CardWentBack(place=place))
-    if was.left_in is Phase.BURN and d.table.behind is Phase.READY:
-        settings = d.table.settings
-        d.record(f.BurnBegan(due=settings.burn.due(settings.decks, None) if d.table.burned == 0 else d.table.burn_due))
+    if was.left_in is Phase.BURN and d.table.behind is Phase.READY and d.table.burned < d.table.burn_due:
+        d.record(f.BurnBegan(due=d.table.burn_due))
     elif in_round and not in_round.voided:
         if _never_began(d.table, brought=place in in_round.brought):
             d.record(f.RoundUnbegun(burned=False))
         elif place in in_round.cards:
             _work_out_again(d)
+    if d.table.cut_round and d.table.cut_after == place + 1:
+        place_cut(d)
 
 
 def _never_began(table: Table, brought: bool) -> bool:

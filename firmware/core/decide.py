@@ -10,10 +10,10 @@ from firmware.core import facts as f
 from firmware.core import inputs as i
 from firmware.core.dealing import turn
 from firmware.core.draft import Draft
-from firmware.core.hearing import hear
+from firmware.core.hearing import listen
 from firmware.core.lifecycle import Phase
 from firmware.core.play import advance
-from firmware.core.rounds import close_round, see_cut
+from firmware.core.rounds import close_round
 from firmware.core.rulings import by_button, open_decisions, rule
 from firmware.core.state import Table
 
@@ -25,6 +25,11 @@ class Decision(NamedTuple):
 
     facts: tuple[f.Fact, ...]
     table: Table
+
+    @property
+    def continues(self) -> bool:
+        """Whether `Continued` is to be decided next: a new shoe begins with a batch of its own."""
+        return self.table.new_shoe_due
 
 
 def decide(table: Table, said: i.Input) -> Decision:
@@ -41,17 +46,17 @@ def decide(table: Table, said: i.Input) -> Decision:
             _press(d, said)
         case i.Decided():
             rule(d, said)
-        case i.Started() | i.LineNoted() | i.ShoeAdopted():
+        case i.Started():
+            # Nothing is shown as known before the shoe has said all that was missed.
+            _begin_fault(d, "link", "the shoe has not been heard since the start")
+        case i.Continued() | i.LineNoted() | i.ShoeAdopted():
             pass  # on record as they came
         case i.ShoePresented(restarted=False):
             _power_up(d)
         case _:
             if isinstance(said, i.ShoePresented):
                 _power_up(d)
-            if d.table.keeping:
-                d.record(f.InputKept(said=said))
-            else:
-                hear(d, said)
+            listen(d, said)
     advance(d)
     return Decision(tuple(d.facts), d.table)
 
@@ -127,7 +132,7 @@ def _pressed_in_play(d: Draft, button: i.Button) -> bool:
             return False
         d.record(f.BetsClosed())
     elif button == "cut":
-        see_cut(d)
+        listen(d, i.CutLeft())
     else:
         return False
     return True

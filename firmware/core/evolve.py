@@ -117,6 +117,8 @@ def _card_went_back(table: Table, fact: f.CardWentBack) -> Table:
 
 
 def _round_began(table: Table, fact: f.RoundBegan) -> Table:
+    if fact.alone:
+        return replace(table, round=Round(fact.number, fact.void_hand))
     begun = Round(fact.number, fact.void_hand, brought=table.carried, banker_first=table.banker_first)
     waiting = _in_order(*table.carried, *table.waiting)
     return replace(table, round=begun, waiting=waiting, carried=(), banker_first=False)
@@ -188,17 +190,8 @@ def _round_closed(table: Table, fact: f.RoundClosed) -> Table:
 
 
 def _round_corrected(table: Table, fact: f.RoundCorrected) -> Table:
-    def corrected(closed: ClosedRound) -> ClosedRound:
-        return replace(
-            closed,
-            winner=fact.winner,
-            player_count=fact.player_count,
-            banker_count=fact.banker_count,
-            natural=fact.natural,
-            corrected=True,
-        )
-
-    return replace(table, rounds=tuple(corrected(r) if r.number == fact.number else r for r in table.rounds))
+    rounds = (replace(r, corrected=True) if r.number == fact.number else r for r in table.rounds)
+    return replace(table, rounds=tuple(rounds))
 
 
 # -- irregularities -------------------------------------------------------------------------------------------------
@@ -211,11 +204,9 @@ def _irregularity_raised(table: Table, fact: f.IrregularityRaised) -> Table:
 
 def _card_named(table: Table, fact: f.CardNamed) -> Table:
     assert table.hold is not None
-    return replace(table, hold=replace(table.hold, noted=(*table.hold.noted, fact.face)))
-
-
-def _cards_named(table: Table, fact: f.CardsNamed) -> Table:
-    return replace(table, kept=(*(CardLeft(face=face, source="manual") for face in fact.faces), *table.kept))
+    named = table.hold.named
+    kept = (*table.kept[:named], CardLeft(face=fact.face, source="manual"), *table.kept[named:])
+    return replace(table, kept=kept, hold=replace(table.hold, named=named + 1))
 
 
 def _kept_card_corrected(table: Table, fact: f.KeptCardCorrected) -> Table:
@@ -286,7 +277,7 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
         if table.round
         else replace(table, banker_first=True)
     ),
-    f.CutSeen: lambda table, fact: replace(table, cut_round=fact.round),
+    f.CutSeen: lambda table, fact: replace(table, cut_round=fact.round, cut_after=len(table.cards)),
     f.LastHandAnnounced: lambda table, _: replace(table, last_hand=True),
     f.MouthEmptyNoted: lambda table, _: replace(table, empty=True),
     f.MouthFilled: lambda table, _: replace(table, empty=False),
@@ -295,7 +286,6 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.InputKept: lambda table, fact: replace(table, kept=(*table.kept, fact.said)),
     f.KeptTakenUp: _kept_taken_up,
     f.CardNamed: _card_named,
-    f.CardsNamed: _cards_named,
     f.IrregularityRaised: _irregularity_raised,
     f.HoldEnded: lambda table, _: replace(table, hold=None),
     f.FaultBegan: _fault_began,

@@ -66,7 +66,7 @@ class HoldEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShoeOpened:
-    """A fresh set of cards is in. Everything of the shoe before is past."""
+    """A fresh set of cards is in. Always the first of its batch: everything of the shoe before is past."""
 
     kind: Literal["shoe_opened"] = "shoe_opened"
     shoe: int  # number of the shoe, from 1
@@ -82,10 +82,10 @@ class BurnBegan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BurnCounted:
-    """The first burn card tells how many are burned in all."""
+    """How many are burned in all: its first card told, or a supervisor called the burn over."""
 
     kind: Literal["burn_counted"] = "burn_counted"
-    due: int
+    due: int  # 0: no more, however many there were
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +118,7 @@ class RoundBegan:
     kind: Literal["round_began"] = "round_began"
     number: int  # from 1 in each shoe
     void_hand: bool  # rule 11.1
+    alone: bool = False  # without the carried cards: they stay for the next one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +176,7 @@ class RoundVoided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundClosed:
-    """The round is over. `winner` is None for a voided one."""
+    """The round is over. A voided one has no winner, and its counts are 0."""
 
     kind: Literal["round_closed"] = "round_closed"
     number: int
@@ -190,7 +191,7 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCorrected:
-    """A finished round of the open shoe reads differently since a card of it was corrected."""
+    """A card of a finished round was corrected: what the round would have come to. The published result stays."""
 
     kind: Literal["round_corrected"] = "round_corrected"
     number: int
@@ -364,7 +365,7 @@ class MouthEmptyNoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MouthFilled:
-    """A person says cards lie at the mouth again."""
+    """Cards lie at the mouth again: a person says so, or the shoe starts anew and would say if they did not."""
 
     kind: Literal["mouth_filled"] = "mouth_filled"
 
@@ -400,18 +401,10 @@ class KeptTakenUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardNamed:
-    """A person named a card that left while nobody could know."""
+    """A person named a card that left while nobody could know: it is kept, before what was kept already."""
 
     kind: Literal["card_named"] = "card_named"
     face: Card
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsNamed:
-    """The cards a person named come before what was kept."""
-
-    kind: Literal["cards_named"] = "cards_named"
-    faces: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -536,7 +529,6 @@ Fact: TypeAlias = (
     | InputKept
     | KeptTakenUp
     | CardNamed
-    | CardsNamed
     | IrregularityRaised
     | IrregularityDecided
     | DecisionTaken

@@ -18,6 +18,14 @@ from firmware.core.lifecycle import Phase
 from firmware.core.rounds import open_shoe, see_cut
 
 
+def listen(d: Draft, said: f.KeptInput) -> None:
+    """Take up what the shoe says, or keep it until it is its turn."""
+    if d.table.keeping:
+        d.record(f.InputKept(said=said))
+    else:
+        hear(d, said)
+
+
 def hear(d: Draft, said: f.KeptInput) -> None:
     """Take up one thing the shoe said. What follows from it is worked out by `play.advance`."""
     in_play = d.table.behind is not Phase.SHUFFLE
@@ -38,6 +46,10 @@ def hear(d: Draft, said: f.KeptInput) -> None:
             d.hold("lid_opened")
         case LidMoved():
             d.record(f.Noted(note=f"the lid was {'opened' if said.open else 'shut'}"))
+        case ShoePresented() | BootRepeated() if d.table.empty:
+            # A shoe that starts says EMPTY again where it holds.
+            d.record(f.MouthFilled())
+            hear(d, said)
         case ShoePresented() | BootRepeated() if in_play:
             d.hold("shoe_restarted")
         case EventsLost() if in_play:
@@ -48,21 +60,28 @@ def hear(d: Draft, said: f.KeptInput) -> None:
             d.record(f.Noted(note="this version has no meaning for it"))
 
 
+def set_aside(d: Draft, said: CardLeft) -> None:
+    """Put on record a card that is out with its round."""
+    d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
+    d.record(f.CardSetAside(place=d.table.waiting[-1]))
+
+
 def _loaded(d: Draft) -> None:
-    if d.table.behind is Phase.SHUFFLE or not d.table.numbered:
-        open_shoe(d)
-    else:
+    if d.table.behind is not Phase.SHUFFLE and d.table.numbered:
         d.hold("shoe_replaced")
+    elif d.facts:
+        d.record(f.ReplacementNoted())
+    else:
+        open_shoe(d)
 
 
 def _spoiled(d: Draft, said: Spoiled) -> None:
-    if said.code == "SENSOR":
-        d.hold("reader_distrust", spoil=said.code)
+    cards = d.table.cards
+    if said.code == "SENSOR" or not cards or cards[-1].back:
+        # Of the reader itself, or of no card of this shoe.
+        d.hold("reader_distrust", spoil="SENSOR")
         return
-    if not d.table.numbered:
-        d.record(f.Noted(note="no card has left this shoe"))
-        return
-    place = d.table.numbered[-1]
+    place = len(cards) - 1
     # A foreign card is a question of value, and waits until the card is public; the others are not.
     if said.code == "UV" and not d.table.cards[place].public:
         d.record(f.CardDoubted(place=place))

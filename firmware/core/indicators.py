@@ -67,7 +67,7 @@ def _standing(table: Table) -> set[Lamp]:
         lamps.add(Lamp.SUPERVISOR)
     if table.last_hand:
         lamps.add(Lamp.LAST_HAND)
-    if table.phase is Phase.SHUFFLE:
+    if table.behind is Phase.SHUFFLE:
         lamps.add(Lamp.SHUFFLE)
     if table.void_due or (table.round and (table.round.void_hand or table.round.voided)):
         lamps.add(Lamp.VOID_HAND)

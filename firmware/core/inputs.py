@@ -194,14 +194,21 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started:
-    """The controller was started on its journal."""
+    """The controller was started on its journal: the fault `link` until the shoe has said all that was missed."""
 
     kind: Literal["started"] = "started"
     version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Continued:
+    """What is due by itself: a new shoe begins on a page of its own, so its first record follows from no event."""
+
+    kind: Literal["continued"] = "continued"
 
 
 ShoeEvent: TypeAlias = (
     CardLeft | CutLeft | Loaded | LidMoved | MouthEmpty | MouthJammed | MouthClear | Spoiled | Unknown
 )
 LinkInput: TypeAlias = ShoePresented | ShoeAdopted | EventsLost | BootRepeated | LineNoted | FaultSeen | FaultGone
-Input: TypeAlias = ShoeEvent | LinkInput | FaultsAcknowledged | Pressed | Decided | Started
+Input: TypeAlias = ShoeEvent | LinkInput | FaultsAcknowledged | Pressed | Decided | Started | Continued

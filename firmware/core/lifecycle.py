@@ -84,7 +84,6 @@ STAYS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
     ("replacement_noted", _SETTLED),
     ("input_kept", (Phase.HOLD, Phase.RESULT)),
     ("kept_taken_up", _SETTLED),
-    ("cards_named", _SETTLED),
     ("card_named", (Phase.HOLD,)),
     ("irregularity_decided", (Phase.HOLD,)),
     ("decision_taken", _SETTLED),

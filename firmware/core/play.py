@@ -6,7 +6,7 @@ When a card becomes due, cards that wait come first, then an EMPTY that is remem
 from firmware.core import facts as f
 from firmware.core.dealing import needs_card, place_next, settle
 from firmware.core.draft import Draft
-from firmware.core.hearing import hear
+from firmware.core.hearing import hear, set_aside
 from firmware.core.inputs import CardLeft
 from firmware.core.lifecycle import Phase
 from firmware.core.rounds import begin_round, open_shoe
@@ -28,7 +28,9 @@ def _step(d: Draft) -> bool:
         place_next(d)
     elif table.void_due and table.behind is Phase.READY:
         begin_round(d, void_hand=True)
-    elif table.replaced and table.round is None:
+    elif table.new_shoe_due:
+        if d.facts:
+            return False
         open_shoe(d)
     elif table.empty and table.deal_due:
         d.hold("shoe_empty")
@@ -43,7 +45,6 @@ def _take_kept(d: Draft) -> None:
     said, gone = d.table.kept[0], d.table.going_out > 0
     d.record(f.KeptTakenUp())
     if gone and isinstance(said, CardLeft):
-        d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
-        d.record(f.CardSetAside(place=d.table.waiting[-1]))
+        set_aside(d, said)
     else:
         hear(d, said)

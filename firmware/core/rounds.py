@@ -12,7 +12,7 @@ FEWEST_CARDS: Final = 6
 
 
 def open_shoe(d: Draft) -> None:
-    """Begin a shoe: its burn, or its first round's wagers."""
+    """Begin a shoe: its burn, or its first round's wagers. Always the first fact of a batch: a shoe has its own page."""
     settings = d.table.settings
     d.record(f.ShoeOpened(shoe=d.table.standing.shoe + 1))
     due = settings.burn.due(settings.decks, None)
@@ -51,14 +51,15 @@ def record_closed(d: Draft) -> None:
     table = d.table
     in_round, outcome = table.round, table.outcome
     assert in_round is not None
+    counted = not in_round.voided  # a voided round has no result, and what lay face down stays so
     d.record(
         f.RoundClosed(
             number=in_round.number,
             cards=in_round.cards,
-            winner=None if in_round.voided else outcome.winner,
-            player_count=outcome.player_count,
-            banker_count=outcome.banker_count,
-            natural=outcome.natural,
+            winner=outcome.winner if counted else None,
+            player_count=outcome.player_count if counted else 0,
+            banker_count=outcome.banker_count if counted else 0,
+            natural=counted and outcome.natural,
             void_hand=in_round.void_hand,
             final=table.is_final,
         )
@@ -71,10 +72,16 @@ def _exhausted(table: Table) -> bool:
 
 def see_cut(d: Draft) -> None:
     """Take up a cutting card (9.7, 9.8). What decides is the phase it is taken up in."""
-    table = d.table
-    if table.behind is Phase.SHUFFLE or table.cut_round is not None:
+    if d.table.behind is Phase.SHUFFLE or d.table.cut_round is not None:
         d.record(f.CutNoted())
-    elif table.behind is Phase.BURN or (table.behind is Phase.READY and not table.rounds and not table.carried):
+    else:
+        place_cut(d)
+
+
+def place_cut(d: Draft) -> None:
+    """Decide where the first cutting card lies."""
+    table = d.table
+    if table.behind is Phase.BURN or (table.behind is Phase.READY and not table.rounds and not table.carried):
         d.hold("cut_misplaced")
     elif table.behind not in (Phase.READY, Phase.RESULT):
         assert table.round is not None

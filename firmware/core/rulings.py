@@ -8,11 +8,11 @@ from firmware.core.cards import Card
 from firmware.core.corrections import correct, put_right, take_back
 from firmware.core.dealing import judge, turn
 from firmware.core.draft import Draft
-from firmware.core.hearing import hear
+from firmware.core.hearing import hear, listen, set_aside
 from firmware.core.inputs import CardLeft, CutLeft, Decided, Role
 from firmware.core.irregularities import RANK, RESHUFFLE, button_offer, offers
 from firmware.core.lifecycle import Phase
-from firmware.core.rounds import close_round, end_burn, open_shoe, record_closed
+from firmware.core.rounds import close_round, end_burn, record_closed
 from firmware.core.state import Hold, Table
 from firmware.errors import Refused
 
@@ -74,6 +74,10 @@ def open_decisions(table: Table) -> dict[str, Role]:
 def _check(table: Table, said: Decided) -> None:
     if said.decision not in _FREELY and said.decision not in _IN_HOLD:
         raise Refused("form", f"there is no decision {said.decision!r}")
+    if said.decision in _NEEDS_CARD:
+        _card(said)
+    if said.decision == "correct" and not 1 <= (said.n or 0) <= table.cards_out:
+        raise Refused("form", f"correct takes the number n of a card of the open shoe, from 1 to {table.cards_out}")
     if said.hold is not None and (table.hold is None or table.hold.id != said.hold):
         raise Refused("stale")
     role = open_decisions(table).get(said.decision)
@@ -83,10 +87,6 @@ def _check(table: Table, said: Decided) -> None:
         raise Refused("role", f"{said.decision} takes a {role} at least")
     if table.settings.two_person and said.decision in TWO_PERSONS and not _seconded(said):
         raise Refused("second")
-    if said.decision in _NEEDS_CARD:
-        _card(said)
-    if said.decision == "correct" and not 1 <= (said.n or 0) <= table.cards_out:
-        raise Refused("form", f"correct takes the number n of a card of the open shoe, from 1 to {table.cards_out}")
 
 
 def _seconded(said: Decided) -> bool:
@@ -150,6 +150,7 @@ def _accept(d: Draft, hold: Hold, _: Decided) -> None:
         case "result_mismatch":
             close_round(d)
         case "burn_mismatch":
+            d.record(f.BurnCounted(due=0))
             end_burn(d)
         case "cut_misplaced":
             d.record(f.CutSeen(round=d.table.round_number))
@@ -167,10 +168,14 @@ def _accept_doubt(d: Draft, hold: Hold) -> None:
 
 
 def _read(d: Draft, hold: Hold, said: Decided) -> None:
+    place, in_round = _place(hold), d.table.round
     if hold.spoil == "DOUBLE":
-        hear(d, CardLeft(face=_card(said), source="manual"))
+        second = CardLeft(face=_card(said), source="manual")
+        if in_round and in_round.voided and place not in d.table.carried:
+            set_aside(d, second)
+        else:
+            hear(d, second)
         return
-    place = _place(hold)
     d.record(f.CardRead(place=place, face=_card(said)))
     put_right(d, place)
     _ask_again(d, place)
@@ -179,17 +184,20 @@ def _read(d: Draft, hold: Hold, said: Decided) -> None:
 def _resume(d: Draft, hold: Hold, _: Decided) -> None:
     if hold.code == "shoe_empty":
         d.record(f.MouthFilled())
-    elif hold.noted:
-        d.record(f.CardsNamed(faces=hold.noted))
 
 
 def _void(d: Draft, hold: Hold, _: Decided) -> None:
-    if hold.noted:
-        d.record(f.CardsNamed(faces=hold.noted))
     if hold.code == "shoe_empty":
         d.record(f.ShoeOverAfterRound())
     elif hold.code == "shoe_replaced":
         d.record(f.ReplacementNoted())
+    _void_round(d, hold)
+
+
+def _void_round(d: Draft, hold: Hold | None) -> None:
+    if hold and hold.code == "card_out_of_turn" and d.table.round is None:
+        # The card that waits is the first of a round.
+        d.record(f.RoundBegan(number=d.table.round_number + 1, void_hand=False, alone=True))
     if d.table.within_round:
         d.record(f.RoundVoided())
 
@@ -203,25 +211,20 @@ def _correct_held(d: Draft, hold: Hold, said: Decided) -> None:
 def _reshuffle(d: Draft, hold: Hold | None) -> None:
     if hold and hold.code == "shoe_replaced":
         d.record(f.ReplacementNoted())
+    _void_round(d, hold)
+    for place in d.table.waiting:
+        d.record(f.CardSetAside(place=place))
     for said in d.table.kept[: d.table.kept_of_this_shoe]:
         d.record(f.KeptTakenUp())
         if isinstance(said, CardLeft):
-            d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
-    for place in d.table.waiting:
-        d.record(f.CardSetAside(place=place))
+            set_aside(d, said)
     if d.table.kept and not d.table.replaced:
         # What is left begins with a LOADED.
         d.record(f.KeptTakenUp())
         d.record(f.ReplacementNoted())
     if d.table.round:
-        _end_round(d)
+        record_closed(d)
     d.record(f.ShoeEnded())
-
-
-def _end_round(d: Draft) -> None:
-    if d.table.within_round:
-        d.record(f.RoundVoided())
-    record_closed(d)
 
 
 _IN_HOLD: Final[dict[str, Callable[[Draft, Hold, Decided], None]]] = {
@@ -270,11 +273,13 @@ def _none_turned(table: Table) -> bool:
 
 
 _FREELY: Final[dict[str, _Free]] = {
-    "new_shoe": _Free("supervisor", lambda table: table.behind is Phase.SHUFFLE, lambda d, _: open_shoe(d)),
-    "cut": _Free("supervisor", lambda _: True, lambda d, _: hear(d, CutLeft())),
+    "new_shoe": _Free(
+        "supervisor", lambda table: table.behind is Phase.SHUFFLE, lambda d, _: d.record(f.ReplacementNoted())
+    ),
+    "cut": _Free("supervisor", lambda _: True, lambda d, _: listen(d, CutLeft())),
     "void_round": _Free("supervisor", lambda table: table.within_round, lambda d, _: d.record(f.RoundVoided())),
-    "correct": _Free("supervisor", lambda table: table.cards_out > 0, _correct),
-    "reshuffle": _Free("casino", lambda _: True, lambda d, _: _reshuffle(d, None)),
+    "correct": _Free("supervisor", lambda _: True, _correct),
+    "reshuffle": _Free("casino", lambda table: table.behind is not Phase.SHUFFLE, lambda d, _: _reshuffle(d, None)),
     "burned": _Free("supervisor", _first_round_began, lambda d, _: d.record(f.RoundUnbegun(burned=True))),
     "banker_first": _Free("casino", _none_turned, lambda d, _: d.record(f.BankerFirstOrdered())),
 }

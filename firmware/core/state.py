@@ -46,7 +46,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class ClosedRound:
-    """A round of this shoe that is over. `winner` is None for a voided one."""
+    """A round of this shoe as it was closed; a correction since then marks it and leaves its result as published.
+
+    A voided one has no winner, and its counts are 0.
+    """
 
     number: int
     cards: tuple[int, ...]
@@ -66,7 +69,7 @@ class Hold:
     id: int
     code: Code
     card: int | None = None
-    noted: tuple[Card, ...] = ()  # cards a person has named in `shoe_restarted` and `events_lost`
+    named: int = 0  # how many cards a person has named in it: they are the first of what is kept
     spoil: str = ""  # the SPOIL code of `reader_distrust`
 
 
@@ -100,6 +103,7 @@ class Table:
     bets_closed: bool = False
     banker_first: bool = False  # ordered for the round to come (8.17)
     cut_round: int | None = None  # the round the first cutting card lies in; 0 before the first
+    cut_after: int = 0  # how many cards had left before it
     last_hand: bool = False  # announced (9.7, 9.8)
     empty: bool = False  # EMPTY was said and no card left since
     over: bool = False  # the shoe is over once the round in progress is closed
@@ -114,6 +118,11 @@ class Table:
     def keeping(self) -> bool:
         """Whether what the shoe says is kept for later."""
         return self.hold is not None or self.replaced
+
+    @property
+    def new_shoe_due(self) -> bool:
+        """Whether a new shoe is in and nothing keeps it from beginning."""
+        return self.replaced and self.round is None and self.hold is None
 
     # -- rounds -------------------------------------------------------------------------------------------------
 
@@ -140,8 +149,13 @@ class Table:
 
     @property
     def within_round(self) -> bool:
-        """Whether `void_round` is open: a card of this round has left the shoe and it is neither closed nor voided."""
-        return self.round is not None and not self.round.voided
+        """Whether `void_round` is open: a card of this round has left the shoe and it is neither closed nor voided.
+
+        A first card that waits for a decision in `ready` has left the shoe, too.
+        """
+        if self.round is None:
+            return self.behind is Phase.READY and self.hold is not None and self.hold.code == "card_out_of_turn"
+        return not self.round.voided
 
     @property
     def void_due(self) -> bool:

@@ -11,6 +11,7 @@ so that an acknowledgement can only follow the record. Times are monotonic nanos
 from typing import Literal, Protocol
 
 from firmware.core.inputs import Input
+from firmware.core.link import LinkMemory
 
 Mouth = Literal["open", "shut", "none", "unknown"]
 
@@ -29,6 +30,12 @@ class ShoeDriver(Protocol):
     @property
     def up(self) -> bool:
         """Whether the link is up (PROTOCOL.md, "Delivery"); the fault `link` may outlast it."""
+
+    def start(self, header: LinkMemory) -> None:
+        """Begin with what the header of the newest journal file says, before any `restore`."""
+
+    def memory(self) -> LinkMemory:
+        """Return what the header of a journal file that begins now has to carry."""
 
     def restore(self, earlier: Input) -> None:
         """Learn from one input of the journal, in order, before the first `opened`."""

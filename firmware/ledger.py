@@ -1,0 +1,122 @@
+"""The commit point: an input is decided, put on record, and only then true.
+
+Holds the table as the journal has it, and nothing that is not on record. Knows no lamp driver, no port and no person.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from firmware import editions
+from firmware.core import inputs as i
+from firmware.core.decide import decide
+from firmware.core.evolve import fold
+from firmware.core.facts import Fact, ShoeOpened
+from firmware.core.indicators import indicate
+from firmware.core.lifecycle import Phase
+from firmware.core.settings import Settings, build, words
+from firmware.core.state import Table
+from firmware.errors import ConfigError
+from firmware.journal.record import START, Header, Record
+from firmware.journal.store import Recovered, Store
+from firmware.shoe.driver import ShoeDriver
+from hal.ports import Clock
+
+
+class Ledger:
+    """The table on record. `table` is what the journal says, no more and no less."""
+
+    def __init__(self, store: Store, driver: ShoeDriver, clock: Clock, *, table_id: str, settings: Settings) -> None:
+        """Name the parts; `open` reads the journal."""
+        self._store: Final = store
+        self._driver: Final = driver
+        self._clock: Final = clock
+        self._table_id: Final = table_id
+        self._version = ""
+        self._records = 0
+        self._begun = False
+        self.table = Table(settings)
+
+    def open(self) -> int:
+        """Take the journal and fold the newest shoe. Nothing is on record of this start before `Started` is entered.
+
+        Returns:
+            How many bytes of an unfinished last line were cut off.
+
+        Raises:
+            JournalError: it is in use or cannot be used.
+            JournalUnsound: it does not verify.
+            ConfigError: the shoe in play was begun with other settings.
+        """
+        recovered = self._store.open()
+        if recovered:
+            self._recover(recovered)
+        return recovered.cut if recovered else 0
+
+    def enter(self, said: i.Input) -> tuple[Fact, ...]:
+        """Decide `said`, record it with everything that follows, and return the facts: from now on they are true.
+
+        Raises:
+            Refused: nothing follows from it, and nothing is on record.
+            JournalError: it could not be put on record, and nothing has changed.
+        """
+        if isinstance(said, i.Started):
+            self._version = said.version
+        facts, table = decide(self.table, said)
+        begins = not self._begun or (bool(facts) and isinstance(facts[0], ShoeOpened))
+        record = self._record(1 if begins else self._records + 1, said, facts, table)
+        if begins:
+            self._store.begin(table.standing.shoe, self._header(), record)
+        else:
+            self._store.append(record)
+        self._records, self._begun, self.table = record.n, True, table
+        return facts
+
+    def close(self) -> None:
+        """Give the journal back. May be called twice."""
+        self._store.close()
+
+    def _record(self, n: int, said: i.Input, facts: tuple[Fact, ...], table: Table) -> Record:
+        lamps, _, gate_open = indicate(table)
+        return Record(
+            n=n,
+            wall=self._clock.wall(),
+            mono_ns=self._clock.monotonic_ns(),
+            said=said,
+            facts=facts,
+            phase=table.phase,
+            lamps=tuple(sorted(lamps)),
+            gate="open" if gate_open else "shut",
+        )
+
+    def _header(self) -> Header:
+        return Header(
+            version=self._version,
+            table=self._table_id,
+            settings=words(self.table.settings),
+            standing=self.table.standing,
+            link=self._driver.memory(),
+            before=self._store.head if self._begun else START,
+            wall=self._clock.wall(),
+        )
+
+    def _recover(self, recovered: Recovered) -> None:
+        header, settings = recovered.header, self.table.settings
+        then = build(header.settings, editions.shipped())
+        table = Table(then, header.standing)
+        self._driver.start(header.link)
+        for record in recovered.records:
+            table = fold(table, record.facts)
+            self._driver.restore(record.said)
+        if then != settings:
+            if table.phase is not Phase.SHUFFLE:
+                raise ConfigError(_misfits(words(settings), words(then)))
+            table = replace(table, settings=settings)
+        self._records, self._begun, self.table = len(recovered.records), True, table
+
+
+def _misfits(now: dict[str, str | int | bool], then: dict[str, str | int | bool]) -> list[str]:
+    return [
+        f"table.{key} = {now[key]!r}: the shoe in play began with {value!r}; put that back until the shoe is over"
+        for key, value in then.items()
+        if now[key] != value
+    ]

@@ -1,0 +1,110 @@
+"""The port and the driver that speaks on it: bytes in, bytes out, and a port that is tried again when it is lost."""
+
+from collections.abc import Callable
+from typing import Final
+
+from firmware.core.inputs import Input
+from firmware.shoe.driver import ShoeDriver
+from hal.errors import HalError, LinkLost
+from hal.ports import ByteLink
+
+REOPEN_NS: Final = 1_000_000_000
+"""A port that is lost is tried again so often, by its stable name."""
+
+
+class Line:
+    """The serial line to the shoe."""
+
+    def __init__(self, link: ByteLink, driver: ShoeDriver, tell: Callable[[str], None]) -> None:
+        """Name the parts; `tell` gets a line for people when the port is lost or found again."""
+        self._link: Final = link
+        self.driver: Final = driver
+        self._tell: Final = tell
+        self._open = False
+        self._told = ""
+        self._retry_at = 0
+        self._unsent = b""
+
+    def start(self, now: int) -> None:
+        """Open the port for the first time. A port that is not there is waited for.
+
+        Raises:
+            PortBusy: another process has it.
+            HalError: it can never work as configured.
+        """
+        try:
+            self._opened(self._link.open(), now)
+        except LinkLost as error:
+            self._lost(error, now)
+
+    def read(self, now: int) -> None:
+        """Give the driver what has arrived; open the port if that is due."""
+        if not self._open and now >= self._retry_at:
+            try:
+                self._opened(self._link.open(), now)
+            except HalError as error:
+                # Whatever keeps the port shut now may be put right while the table waits: never the end of the program.
+                self._lost(error, now)
+        if self._open:
+            try:
+                self.driver.receive(self._link.read(), now)
+            except LinkLost as error:
+                self._lost(error, now)
+
+    def send(self, now: int) -> None:
+        """Send what the driver has to say, as far as the port takes it."""
+        while self._open:
+            self._unsent = self._unsent or self.driver.outgoing(now)
+            if not self._unsent:
+                return
+            try:
+                sent = self._link.write(self._unsent)
+            except LinkLost as error:
+                self._lost(error, now)
+                return
+            self._unsent = self._unsent[sent:]
+            if self._unsent:
+                return
+
+    def next_input(self, now: int) -> Input | None:
+        """Return the driver's next input."""
+        return self.driver.next_input(now)
+
+    @property
+    def descriptor(self) -> int | None:
+        """What to wait on for bytes to read; None while the port is not open."""
+        return self._link.fileno() if self._open else None
+
+    @property
+    def wants_to_write(self) -> bool:
+        """Whether the port did not take all that is to be sent."""
+        return bool(self._unsent)
+
+    def deadline(self, now: int) -> int:
+        """Return when there is something to do by time alone, in monotonic nanoseconds."""
+        due = self.driver.deadline(now)
+        return due if self._open else min(due, self._retry_at)
+
+    def close(self, now: int) -> None:
+        """Tell the shoe to shut its mouth, if it listens, and close the port."""
+        self.driver.wish(False, now)
+        self.send(now)
+        self._link.close()
+        self._open = False
+
+    def _opened(self, discarded: int, now: int) -> None:
+        self._open, self._unsent = True, b""
+        self.driver.opened(now, discarded)
+        if self._told:
+            self._tell("the shoe's port is back")
+            self._told = ""
+
+    def _lost(self, error: HalError, now: int) -> None:
+        if self._open:
+            self.driver.closed(now)
+        self._link.close()
+        self._open, self._unsent = False, b""
+        self._retry_at = now + REOPEN_NS
+        if str(error) != self._told:
+            self._told = str(error)
+            self._tell(f"{error}; trying again every second")

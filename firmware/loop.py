@@ -1,0 +1,214 @@
+"""The loop: one place that waits, one turn after another, one event a turn.
+
+The order is the same for everything that happens: journal, then lamps and gate, then the acknowledgement to the shoe.
+The serial port comes first in every turn. No thread shares state with it.
+"""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from firmware.core import inputs as i
+from firmware.core.facts import Fact
+from firmware.core.indicators import Indication, gate_wish, indicate
+from firmware.core.state import Table
+from firmware.errors import JournalError
+from firmware.ledger import Ledger
+from firmware.line import Line
+from hal.errors import LampError, PanelError
+from hal.ports import Clock, Lamps, Panel, Shown
+
+RETRY_NS: Final = 1_000_000_000
+"""A lamp driver or a journal that failed is tried again so often."""
+
+_SEEN_HERE: Final[tuple[i.FaultName, ...]] = ("journal", "lamps", "panel")
+
+SLOW_NS: Final = 250_000_000
+"""A turn that took longer says which stage of it did."""
+
+
+class Desk(Protocol):
+    """Where requests of people come in (`firmware.desk`)."""
+
+    def serve(self, loop: "Loop", now: int) -> bool:
+        """Answer at most one request; True if another one waits."""
+
+
+class Loop:
+    """One table at work. `turn` never waits; whoever calls it decides when the next one is due."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        ledger: Ledger,
+        line: Line,
+        lamps: Lamps,
+        panel: Panel,
+        desk: Desk | None,
+        tell: Callable[[str], None],
+    ) -> None:
+        """Take parts that are open already. `tell` gets a line for people."""
+        self._clock: Final = clock
+        self._ledger: Final = ledger
+        self.line: Final = line
+        self._lamps: Final = lamps
+        self._panel: Final = panel
+        self._desk: Final = desk
+        self._tell: Final = tell
+        self.shown: Indication | None = None
+        self._trouble: dict[i.FaultName, str] = {}  # causes of the faults that the loop itself sees
+        self._retry_at = 0
+
+    @property
+    def table(self) -> Table:
+        """The table as it is on record."""
+        return self._ledger.table
+
+    @property
+    def key(self) -> bool:
+        """Whether the supervisor's key is turned on."""
+        return self._panel.key
+
+    def start(self, version: str) -> None:
+        """Put this start on record and show the table. Raises `JournalError`."""
+        started = i.Started(version=version)
+        self.enter(started)
+        self.line.driver.restore(started)
+
+    def turn(self) -> bool:
+        """Do one turn; True if the next one is due at once."""
+        start = self._clock.monotonic_ns()
+        busy, slowest = False, (0, "")
+        for stage, work in (("port", self._hear), ("panel", self._presses), ("desk", self._serve), ("end", self._end)):
+            now = self._clock.monotonic_ns()
+            busy = work(now) or busy
+            slowest = max(slowest, (self._clock.monotonic_ns() - now, stage))
+        took = self._clock.monotonic_ns() - start
+        if took > SLOW_NS:
+            self._tell(f"a turn took {took // 1_000_000} ms, most of it at the {slowest[1]}")
+        return busy
+
+    def enter(self, said: i.Input) -> tuple[Fact, ...]:
+        """Put `said` on record and show what follows.
+
+        Raises:
+            Refused: nothing follows from it.
+            JournalError: it could not be put on record. The fault is shown, and the journal tried again.
+        """
+        if "journal" in self._trouble:
+            # `_report` tries it again, so that its fault is the first thing on record.
+            raise JournalError(self._trouble["journal"])
+        try:
+            facts = self._ledger.enter(said)
+        except JournalError as error:
+            self._failed("journal", error)
+            self.show()
+            raise
+        self.show()
+        return facts
+
+    def deadline(self) -> int:
+        """Return when the next turn is due by time alone, in monotonic nanoseconds."""
+        now = self._clock.monotonic_ns()
+        due = [self.line.deadline(now), *(now + pace for pace in (self._lamps.pace_ns, self._panel.pace_ns) if pace)]
+        if self._trouble:
+            due.append(max(now, self._retry_at))
+        return min(due)
+
+    def show(self) -> None:
+        """Make lamps and gate show the table. A driver that fails is the fault `lamps`, and is tried again."""
+        table, unrecorded = self.table, "journal" in self._trouble
+        self.shown = indicate(table, shown_fault=unrecorded)
+        try:
+            self._lamps.show(Shown(self.shown.lamps, self.shown.blink, self.shown.gate_open))
+            self._trouble.pop("lamps", None)
+        except LampError as error:
+            self._failed("lamps", error)
+        self.line.driver.wish(gate_wish(table, shown_fault=unrecorded), self._clock.monotonic_ns())
+
+    def take_presses(self, now: int) -> tuple[Fact, ...]:
+        """Take what the panel has, and return the facts that followed."""
+        facts: list[Fact] = []
+        try:
+            presses = self._panel.poll(now)
+            if not presses:
+                self._trouble.pop("panel", None)
+        except PanelError as error:
+            self._failed("panel", error)
+            return ()
+        for press in presses:
+            try:
+                facts += self.enter(i.Pressed(button=press.button, held=press.held, key=press.key))
+            except JournalError as error:
+                self._tell(f"a press of {press.button} was not taken: {error}")
+            self._go_on()
+        return tuple(facts)
+
+    # -- the stages of a turn ---------------------------------------------------------------------------------------
+
+    def _hear(self, now: int) -> bool:
+        self.line.read(now)
+        said = self.line.next_input(now)
+        if said is not None:
+            try:
+                self.enter(said)
+            except JournalError:
+                self.line.driver.put_back(said, now)
+            else:
+                self.line.driver.recorded(said, now)
+        self.line.send(now)
+        if said is not None:
+            self._go_on()
+        return said is not None
+
+    def _presses(self, now: int) -> bool:
+        return bool(self.take_presses(now))
+
+    def _serve(self, now: int) -> bool:
+        busy = self._desk.serve(self, now) if self._desk else False
+        self._go_on()
+        return busy
+
+    def _end(self, now: int) -> bool:
+        if self._trouble and now >= self._retry_at:
+            self.show()
+        try:
+            self._lamps.tick(now)
+        except LampError as error:
+            self._failed("lamps", error)
+        busy = self._report()
+        self.line.send(now)
+        return busy
+
+    def _report(self) -> bool:
+        """Put faults that the loop sees on record, both ways. True if one was."""
+        if "journal" in self._trouble and self._clock.monotonic_ns() < self._retry_at:
+            return False
+        for fault in _SEEN_HERE:
+            why, on_record = self._trouble.get(fault, ""), fault in self.table.standing.faults
+            if bool(why) == on_record and fault != "journal":
+                continue
+            if not why and not on_record:
+                continue
+            if fault == "journal":
+                self._trouble.pop("journal", None)
+            try:
+                self.enter(i.FaultSeen(fault=fault, why=why) if why else i.FaultGone(fault=fault))
+            except JournalError:
+                return False
+            return True
+        return False
+
+    def _go_on(self) -> None:
+        """Begin a new shoe that is due by itself: on a page of its own, after what led to it is acknowledged."""
+        if self.table.new_shoe_due:
+            try:
+                self.enter(i.Continued())
+            except JournalError as error:
+                self._tell(f"the new shoe waits: {error}")
+
+    def _failed(self, fault: i.FaultName, error: Exception) -> None:
+        if fault not in self._trouble:
+            self._tell(str(error))
+        self._trouble[fault] = str(error)
+        self._retry_at = self._clock.monotonic_ns() + RETRY_NS

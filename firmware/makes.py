@@ -1,0 +1,17 @@
+"""Which makes of shoe there are drivers for: those built in, and those that installed distributions bring."""
+
+from importlib import metadata
+
+from firmware.errors import CoupError
+from firmware.shoe.registry import ENTRY_POINTS, Make, Registry
+
+
+def makes() -> Registry:
+    """Return the drivers by protocol. Raises `CoupError` for an entry point that is none."""
+    registry = Registry()
+    for entry in metadata.entry_points(group=ENTRY_POINTS):
+        make = entry.load()
+        if not isinstance(make, Make):
+            raise CoupError(f"{entry.value}: this is no driver for a shoe; uninstall the distribution that brings it")
+        registry.register(entry.name, make)
+    return registry
