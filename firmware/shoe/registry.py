@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from firmware.core.cards import Face
-from firmware.errors import CoupError
+from firmware.errors import ConfigError
 from firmware.shoe.driver import ShoeDriver
 from firmware.shoe.session import HostSession
 from firmware.shoe.simulator import SimulatedShoe
@@ -74,12 +74,6 @@ class Make:
     """What is journaled when the controller starts with it, e.g. that nobody has tried it on a real shoe."""
 
 
-class UnknownProtocol(CoupError):
-    """There is no driver for a protocol, or there would be two."""
-
-    code = "protocol"
-
-
 class Registry:
     """The makes that are known."""
 
@@ -93,19 +87,19 @@ class Registry:
         return tuple(sorted(self._makes))
 
     def register(self, protocol: str, make: Make) -> None:
-        """Add a make. Raises `UnknownProtocol` if the name is taken."""
+        """Add a make. Raises `ConfigError` if the name is taken."""
         if protocol in self._makes:
-            raise UnknownProtocol(f"two drivers call themselves {protocol!r}: uninstall one of them")
+            raise ConfigError([f"two drivers call themselves {protocol!r}: uninstall one of them"])
         self._makes[protocol] = make
 
     def find(self, protocol: str) -> Make:
-        """Return the make of that name. Raises `UnknownProtocol` with the names there are."""
+        """Return the make of that name. Raises `ConfigError` with the names there are."""
         if protocol not in self._makes:
-            raise UnknownProtocol(f"no driver for protocol {protocol!r}: there is {', '.join(self.protocols)}")
+            raise ConfigError([f"shoe.protocol = {protocol!r}: one of {', '.join(self.protocols)}"])
         return self._makes[protocol]
 
 
 def _shoe_link(listen_only: bool, options: Mapping[str, object]) -> HostSession:
     if options:
-        raise UnknownProtocol(f"shoe-link has no setting {', '.join(sorted(options))}")
+        raise ConfigError([f"shoe.{key}: shoe-link has no such setting" for key in sorted(options)])
     return HostSession(listen_only)

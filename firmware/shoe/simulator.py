@@ -137,8 +137,6 @@ class SimulatedShoe:
 
     def outgoing(self, now: int) -> bytes:
         """Return the frame that begins to leave now, empty for none. Called when all earlier bytes have left."""
-        if self._beat_at is None:
-            self._beat_at = now + BEAT_NS  # the first one follows the HELLO
         self._watch_host(now)
         frame = self._next_frame(now)
         return b"" if frame is None else encode(frame)
@@ -219,6 +217,8 @@ class SimulatedShoe:
 
     def _next_frame(self, now: int) -> ShoeFrame | None:
         """Word what goes next: answers, then the heartbeat, then events."""
+        if self._beat_at is None:
+            self._beat_at = now + BEAT_NS  # the first one follows the HELLO
         if self._answers:
             return self._word(self._answers.popleft())
         if now >= self._beat_at:
