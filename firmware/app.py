@@ -1,15 +1,21 @@
-"""Builds one table's controller from its configuration, runs it, and leaves it dark: the only place that builds parts."""
+"""Builds one table's controller from its configuration, runs it, leaves it dark: the only place that builds parts."""
 
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from importlib import metadata
-from typing import Final
+from pathlib import Path
 
+from firmware.control.authority import Authority
+from firmware.control.checker import PinChecker
+from firmware.control.roles import Roles
 from firmware.control.server import ControlSocket
 from firmware.desk import Desk
-from firmware.errors import DONE, CoupError
-from firmware.journal.store import FileStore
+from firmware.errors import DONE
+from firmware.feed.writer import Feed
+from firmware.identity import digest_of, program
+from firmware.journal.folder import FileStore
+from firmware.journal.record import Digests
+from firmware.journal.seal import PLAIN, Seal, read_key
 from firmware.ledger import Ledger
 from firmware.line import Line
 from firmware.loop import Loop
@@ -23,19 +29,9 @@ from hal.registry import hardware
 from hal.serial_link import SerialLink
 from hal.system_clock import SystemClock
 
-DISTRIBUTION: Final = "shoe-table-controller"
 
-
-def version() -> str:
-    """Return the version of the installed program. Raises `CoupError` if it was not installed, but only copied."""
-    try:
-        return metadata.version(DISTRIBUTION)
-    except metadata.PackageNotFoundError:
-        raise CoupError(f"{DISTRIBUTION} is not installed in this environment; run `pip install .`") from None
-
-
-def run(config: Config, tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr)) -> int:
-    """Run the controller of one table in the foreground until SIGTERM or SIGINT.
+def run(config: Config, source: Path, tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr)) -> int:
+    """Run the controller of one table in the foreground until SIGTERM or SIGINT. `source` is the configuration's file.
 
     Returns:
         The exit code of a clean stop.
@@ -44,10 +40,13 @@ def run(config: Config, tell: Callable[[str], None] = lambda line: print(line, f
         CoupError, HalError: it cannot start, with one line that says what to do. All is dark then, too.
     """
     clock = SystemClock()
+    identity = program()
+    digests = Digests(program=identity.digest, config=digest_of(source), edition=identity.edition(config.table.edition))
     with ExitStack() as stack:
         driver = makes().find(config.shoe.protocol).driver(config.shoe.listen_only, {})
-        store = FileStore(config.journal.dir)
-        ledger = Ledger(store, driver, clock, table_id=config.table.id, settings=config.settings)
+        seal = Seal(read_key(config.journal.key_file)) if config.journal.key_file else PLAIN
+        store = FileStore(config.journal.dir, seal, config.journal.keep_shoes)
+        ledger = Ledger(store, driver, clock, table_id=config.table.id, settings=config.settings, digests=digests)
         # The journal's lock comes first: who has it has the table, and nothing else is touched without it.
         stack.callback(ledger.close)
         cut = ledger.open()
@@ -66,11 +65,20 @@ def run(config: Config, tell: Callable[[str], None] = lambda line: print(line, f
         control = ControlSocket(config.control.socket)
         control.open(wait.selector)
         stack.callback(control.close)
-        desk = Desk(control, panel if isinstance(panel, MockPanel) else None)
-        loop = Loop(clock=clock, ledger=ledger, line=line, lamps=lamps, panel=panel, desk=desk, tell=tell)
+        authority = None
+        if config.authority.roles_file:
+            checker = PinChecker(tell)
+            stack.callback(checker.close)
+            authority = Authority(Roles(config.authority.roles_file), checker)
+            authority.open(wait.selector)
+        desk = Desk(control, panel if isinstance(panel, MockPanel) else None, authority)
+        feed = Feed(config.feed.dir, config.table.id, clock=clock, recall=ledger.recall, tell=tell)
+        stack.callback(feed.close)
+        loop = Loop(clock=clock, ledger=ledger, line=line, lamps=lamps, panel=panel, desk=desk, feed=feed, tell=tell)
         # Only now is anything written: a controller that cannot have its parts has touched nothing.
-        loop.start(version())
+        loop.start(identity.version)
         _work(loop, wait, clock)
+        desk.close(loop)
     return DONE
 
 

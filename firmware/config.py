@@ -122,7 +122,7 @@ def _misfits(config: Config) -> Iterator[tuple[str, str]]:
         yield key, _line(key, mistake.value, mistake.allowed)
     if config.authority.two_person and not config.authority.roles_file:
         key = "authority.two_person"
-        yield key, _line(key, True, "false, for a second person is known by a roles_file, and this version takes none")
+        yield key, _line(key, True, "false; true with a roles_file, for a second person is known by name and PIN alone")
     pins = config.hal.rpi.settings
     if config.hal.driver != "rpi":
         # The section may be there in part while another driver is at work: nothing has to be wired then.

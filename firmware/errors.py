@@ -31,6 +31,10 @@ REFUSALS: Final[dict[RefusalCode, str]] = {
 """Why a decision or a request is refused, as the one who asked is told."""
 
 
+BROKEN: Final = 70
+"""Exit code: a mistake in the program itself."""
+
+
 class CoupError(Exception):
     """The base of everything this program raises on purpose: a code, and one line that says what to do."""
 

@@ -3,20 +3,22 @@
 Holds the table as the journal has it, and nothing that is not on record. Knows no lamp driver, no port and no person.
 """
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from firmware import editions
 from firmware.core import inputs as i
 from firmware.core.decide import decide
-from firmware.core.evolve import fold
 from firmware.core.facts import Fact, ShoeOpened
 from firmware.core.indicators import indicate
 from firmware.core.lifecycle import Phase
-from firmware.core.settings import Settings, build, words
+from firmware.core.settings import Settings, words
 from firmware.core.state import Table
-from firmware.errors import ConfigError
-from firmware.journal.record import START, Header, Record
+from firmware.errors import ConfigError, JournalError, JournalUnsound
+from firmware.feed.page import Moment
+from firmware.journal.fold import opening, take
+from firmware.journal.record import NOT_WORKED_OUT, Digests, Header, Record
 from firmware.journal.store import Recovered, Store
 from firmware.shoe.driver import ShoeDriver
 from hal.ports import Clock
@@ -25,12 +27,22 @@ from hal.ports import Clock
 class Ledger:
     """The table on record. `table` is what the journal says, no more and no less."""
 
-    def __init__(self, store: Store, driver: ShoeDriver, clock: Clock, *, table_id: str, settings: Settings) -> None:
-        """Name the parts; `open` reads the journal."""
+    def __init__(
+        self,
+        store: Store,
+        driver: ShoeDriver,
+        clock: Clock,
+        *,
+        table_id: str,
+        settings: Settings,
+        digests: Digests = NOT_WORKED_OUT,
+    ) -> None:
+        """Name the parts; `open` reads the journal. `digests` go into the headers of new files."""
         self._store: Final = store
         self._driver: Final = driver
         self._clock: Final = clock
         self._table_id: Final = table_id
+        self._digests: Final = digests
         self._version = ""
         self._records = 0
         self._begun = False
@@ -48,9 +60,10 @@ class Ledger:
             ConfigError: the shoe in play was begun with other settings.
         """
         recovered = self._store.open()
-        if recovered:
-            self._recover(recovered)
-        return recovered.cut if recovered else 0
+        if recovered is None:
+            return 0
+        self._recover(recovered)
+        return recovered.cut
 
     def enter(self, said: i.Input) -> tuple[Fact, ...]:
         """Decide `said`, record it with everything that follows, and return the facts: from now on they are true.
@@ -58,6 +71,7 @@ class Ledger:
         Raises:
             Refused: nothing follows from it, and nothing is on record.
             JournalError: it could not be put on record, and nothing has changed.
+            JournalBroken: the disk failed twice in a row: nothing more can be put on record.
         """
         if isinstance(said, i.Started):
             self._version = said.version
@@ -65,11 +79,21 @@ class Ledger:
         begins = not self._begun or (bool(facts) and isinstance(facts[0], ShoeOpened))
         record = self._record(1 if begins else self._records + 1, said, facts, table)
         if begins:
-            self._store.begin(table.standing.shoe, self._header(), record)
+            self._store.begin(table.standing.shoe, self._header(table.standing.shoe), record)
         else:
             self._store.append(record)
         self._records, self._begun, self.table = record.n, True, table
+        if begins:
+            self._retire()
         return facts
+
+    def recall(self) -> Iterator[Moment]:
+        """Yield the open shoe from the journal, a moment for each record. Raises `JournalError`, `JournalUnsound`."""
+        header, records = self._store.newest()
+        table = opening(header)
+        for record in records:
+            table = take(table, record)
+            yield Moment(record.wall, table)
 
     def close(self) -> None:
         """Give the journal back. May be called twice."""
@@ -88,27 +112,43 @@ class Ledger:
             gate="open" if gate_open else "shut",
         )
 
-    def _header(self) -> Header:
+    def _header(self, shoe: int) -> Header:
         return Header(
+            shoe=shoe,
+            before=self._store.head,
+            seal=self._store.seal.name,
             version=self._version,
+            digests=self._digests,
             table=self._table_id,
             settings=words(self.table.settings),
             standing=self.table.standing,
+            kept=self.table.kept,
             link=self._driver.memory(),
-            before=self._store.head if self._begun else START,
             wall=self._clock.wall(),
         )
 
+    def _retire(self) -> None:
+        """Remove what is more than is kept: on record first, so that the files that stay can be proved."""
+        removed = self._store.outlived()
+        if removed is None:
+            return
+        # A record that cannot be had now is tried again with the next shoe.
+        with suppress(JournalError):
+            self.enter(removed)
+            self._store.remove(removed)
+
     def _recover(self, recovered: Recovered) -> None:
-        header, settings = recovered.header, self.table.settings
-        then = build(header.settings, editions.shipped())
-        table = Table(then, header.standing)
-        self._driver.start(header.link)
+        table, settings = opening(recovered.header), self.table.settings
+        then = table.settings
+        self._driver.start(recovered.header.link)
         for record in recovered.records:
-            table = fold(table, record.facts)
+            try:
+                table = take(table, record)
+            except JournalUnsound as error:
+                raise JournalUnsound(f"{recovered.name}, line {record.n + 1}: {error}") from error
             self._driver.restore(record.said)
         if then != settings:
-            if table.phase is not Phase.SHUFFLE:
+            if table.behind is not Phase.SHUFFLE:
                 raise ConfigError(_misfits(words(settings), words(then)))
             table = replace(table, settings=settings)
         self._records, self._begun, self.table = len(recovered.records), True, table

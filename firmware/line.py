@@ -66,6 +66,10 @@ class Line:
             if self._unsent:
                 return
 
+    def retry(self) -> None:
+        """Try a lost port at the next `read`: somebody knows that it is back."""
+        self._retry_at = 0
+
     def next_input(self, now: int) -> Input | None:
         """Return the driver's next input."""
         return self.driver.next_input(now)

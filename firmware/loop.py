@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from firmware.core import inputs as i
-from firmware.core.facts import Fact
+from firmware.core.evolve import evolve
+from firmware.core.facts import Fact, FaultBegan
 from firmware.core.indicators import Indication, gate_wish, indicate
 from firmware.core.state import Table
 from firmware.errors import JournalError
+from firmware.feed.writer import Feed
 from firmware.ledger import Ledger
 from firmware.line import Line
 from hal.errors import LampError, PanelError
@@ -32,6 +34,9 @@ class Desk(Protocol):
     def serve(self, loop: "Loop", now: int) -> bool:
         """Answer at most one request; True if another one waits."""
 
+    def deadline(self, now: int) -> int | None:
+        """Return when `serve` is due by time alone, in monotonic nanoseconds; None if it is not."""
+
 
 class Loop:
     """One table at work. `turn` never waits; whoever calls it decides when the next one is due."""
@@ -45,15 +50,17 @@ class Loop:
         lamps: Lamps,
         panel: Panel,
         desk: Desk | None,
+        feed: Feed | None,
         tell: Callable[[str], None],
     ) -> None:
-        """Take parts that are open already. `tell` gets a line for people."""
+        """Take parts that are open already. `tell` gets a line for people; the bench has no desk and no feed."""
         self._clock: Final = clock
         self._ledger: Final = ledger
         self.line: Final = line
         self._lamps: Final = lamps
         self._panel: Final = panel
         self._desk: Final = desk
+        self._feed: Final = feed
         self._tell: Final = tell
         self.shown: Indication | None = None
         self._trouble: dict[i.FaultName, str] = {}  # causes of the faults that the loop itself sees
@@ -113,7 +120,10 @@ class Loop:
         due = [self.line.deadline(now), *(now + pace for pace in (self._lamps.pace_ns, self._panel.pace_ns) if pace)]
         if self._trouble:
             due.append(max(now, self._retry_at))
-        return min(due)
+        if self._feed:
+            due.append(self._feed.due_ns)
+        desk_due = self._desk.deadline(now) if self._desk else None
+        return min(due) if desk_due is None else min(*due, desk_due)
 
     def show(self) -> None:
         """Make lamps and gate show the table. A driver that fails is the fault `lamps`, and is tried again."""
@@ -125,6 +135,9 @@ class Loop:
         except LampError as error:
             self._failed("lamps", error)
         self.line.driver.wish(gate_wish(table, shown_fault=unrecorded), self._clock.monotonic_ns())
+        if self._feed:
+            # The one thing that is shown without being on record.
+            self._feed.show(evolve(table, FaultBegan(fault="journal")) if unrecorded else table, self.shown)
 
     def take_presses(self, now: int) -> tuple[Fact, ...]:
         """Take what the panel has, and return the facts that followed."""
@@ -176,36 +189,37 @@ class Loop:
             self._lamps.tick(now)
         except LampError as error:
             self._failed("lamps", error)
+        if self._feed:
+            self._feed.tick(now)
         busy = self._report()
         self.line.send(now)
         return busy
 
     def _report(self) -> bool:
         """Put faults that the loop sees on record, both ways. True if one was."""
-        if "journal" in self._trouble and self._clock.monotonic_ns() < self._retry_at:
-            return False
+        if "journal" in self._trouble:
+            return self._clock.monotonic_ns() >= self._retry_at and self._recovered()
         for fault in _SEEN_HERE:
-            why, on_record = self._trouble.get(fault, ""), fault in self.table.standing.faults
-            if bool(why) == on_record and fault != "journal":
-                continue
-            if not why and not on_record:
-                continue
-            if fault == "journal":
-                self._trouble.pop("journal", None)
-            try:
-                self.enter(i.FaultSeen(fault=fault, why=why) if why else i.FaultGone(fault=fault))
-            except JournalError:
-                return False
-            return True
+            why, on_record = self._trouble.get(fault), fault in self.table.standing.faults
+            if bool(why) != on_record:
+                return self._entered(i.FaultSeen(fault=fault, why=why) if why else i.FaultGone(fault=fault))
         return False
+
+    def _recovered(self) -> bool:
+        """Try the journal again: the first thing on record is that it failed."""
+        return self._entered(i.FaultSeen(fault="journal", why=self._trouble.pop("journal")))
+
+    def _entered(self, said: i.Input) -> bool:
+        try:
+            self.enter(said)
+        except JournalError:
+            return False  # told, and tried again
+        return True
 
     def _go_on(self) -> None:
         """Begin a new shoe that is due by itself: on a page of its own, after what led to it is acknowledged."""
         if self.table.new_shoe_due:
-            try:
-                self.enter(i.Continued())
-            except JournalError as error:
-                self._tell(f"the new shoe waits: {error}")
+            self._entered(i.Continued())
 
     def _failed(self, fault: i.FaultName, error: Exception) -> None:
         if fault not in self._trouble:

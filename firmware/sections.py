@@ -83,10 +83,8 @@ class Authority(Section):
     """`[authority]`: who may decide."""
 
     two_person: bool = _key("true with a roles_file, false", "whether grave decisions need a second person", False)
-    roles_file: Literal[""] = _key(
-        "nothing in this version; leave it out: the supervisor's key then stands for role casino",
-        "names, roles and PINs",
-        "",
+    roles_file: MaybeFilePath = _key(
+        "a path", "names, roles and PINs; without it the supervisor's key stands for role casino", None
     )
 
 

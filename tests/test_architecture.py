@@ -16,6 +16,7 @@ ONE_IMPORTER = {
     "serial": "hal/serial_link.py",
     "RPi": "hal/rpi.py",
     "transitions": "firmware/core/lifecycle.py",
+    "argon2": "firmware/control/pins.py",
 }
 
 

@@ -149,8 +149,11 @@ def refusal(refused: Refused) -> dict[str, Any]:
     return {"ok": False, "error": str(refused), "code": refused.code}
 
 
-def decided(request: DecideRequest, role: Role, second_role: Role | None) -> Decided:
-    """Return the decision for the table; `role` and `second_role` are those the two persons were found to have."""
+def decided(request: DecideRequest, role: Role, second_role: Role | None, peer: str) -> Decided:
+    """Return the decision for the table.
+
+    `role` and `second_role` are those the two persons were found to have, `peer` is who the system says has asked.
+    """
     return Decided(
         decision=request.decision,
         role=role,
@@ -161,6 +164,7 @@ def decided(request: DecideRequest, role: Role, second_role: Role | None) -> Dec
         hold=request.hold,
         second=request.second.actor if request.second else "",
         second_role=second_role,
+        peer=peer,
     )
 
 

@@ -40,6 +40,10 @@ class Peer:
     uid: int
     gid: int
 
+    def __str__(self) -> str:
+        """Say it as it is put on record."""
+        return f"pid {self.pid} uid {self.uid} gid {self.gid}"
+
 
 class _Connection:
     """One client: what it has said, whether it is owed an answer, and the answers it has not read."""
@@ -163,6 +167,17 @@ class ControlSocket:
         connection.owed = True
         self._settle(connection)
         return Asked(connection, request, connection.peer)
+
+    def is_there(self, asked: Asked) -> bool:
+        """Return whether its sender can still hear an answer."""
+        connection = asked.connection
+        try:
+            connection.line.send(b"")  # sends nothing, and fails when the other end is closed
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._drop(connection)
+        return connection.line in self._connections
 
     def answer(self, asked: Asked, document: Mapping[str, Any]) -> None:
         """Send `document` as the one answer; nobody hears it when the client is gone."""

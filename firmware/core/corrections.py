@@ -10,7 +10,7 @@ from firmware.core.dealing import due_phase, enter
 from firmware.core.draft import Draft
 from firmware.core.lifecycle import Phase
 from firmware.core.rounds import place_cut
-from firmware.core.state import ClosedRound, Table
+from firmware.core.state import ClosedRound, Round, Table
 from firmware.core.tableau import work_out
 
 
@@ -29,22 +29,13 @@ def put_right(d: Draft, place: int) -> None:
     """Work out again what the card at `place` is part of, after its value was replaced."""
     in_round = d.table.round
     if in_round and place in in_round.cards:
-        if not in_round.voided:
-            _work_out_again(d)
+        # Who draws follows from the cards (`dealing.settle`); a result is announced anew.
+        if d.table.behind is Phase.RESULT and not in_round.voided and due_phase(d.table) is Phase.RESULT:
+            enter(d, Phase.RESULT)
         return
     for closed in d.table.rounds:
         if place in closed.cards:
             d.record(_corrected(d.table, closed))
-
-
-def _work_out_again(d: Draft) -> None:
-    in_round, outcome = d.table.round, d.table.outcome
-    assert in_round is not None
-    # With a card due, every card of the round has its place: at most the last one is still face down and unknown.
-    if outcome.due == "none" and outcome.used < len(in_round.cards):
-        d.record(f.CardsWithdrawn(places=in_round.cards[outcome.used :]))
-    if d.table.behind is Phase.RESULT and due_phase(d.table) is Phase.RESULT:
-        enter(d, Phase.RESULT)
 
 
 def _corrected(table: Table, closed: ClosedRound) -> f.RoundCorrected:
@@ -68,22 +59,19 @@ def take_back(d: Draft, place: int) -> None:
 
     An announcement of "last hand" once made stays.
     """
-    was, in_round = d.table.cards[place], d.table.round
     d.record(f.CardWentBack(place=place))
+    was, in_round = d.table.cards[place], d.table.round
     if was.left_in is Phase.BURN and d.table.behind is Phase.READY and d.table.burned < d.table.burn_due:
         d.record(f.BurnBegan(due=d.table.burn_due))
-    elif in_round and not in_round.voided:
-        if _never_began(d.table, brought=place in in_round.brought):
-            d.record(f.RoundUnbegun(burned=False))
-        elif place in in_round.cards:
-            _work_out_again(d)
+    elif in_round and not in_round.voided and _never_began(d.table, in_round):
+        d.record(f.RoundUnbegun(burned=False))
     if d.table.cut_round and d.table.cut_after == place + 1:
         place_cut(d)
 
 
-def _never_began(table: Table, brought: bool) -> bool:
-    """Whether the round has no card left that began it: a carried card alone begins none but a void hand."""
-    assert table.round is not None
-    if table.round.void_hand:
-        return brought
-    return all(place in table.round.brought for place in (*table.round.cards, *table.waiting))
+def _never_began(table: Table, in_round: Round) -> bool:
+    """Whether no card is left that began the round: a carried one begins none, but a void hand if it was disclosed."""
+    left = (*in_round.cards, *table.waiting)
+    if in_round.void_hand and any(table.cards[place].disclosed for place in left):
+        return False
+    return all(place in in_round.brought for place in left)

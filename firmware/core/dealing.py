@@ -122,7 +122,12 @@ def due_phase(table: Table) -> Phase:
 
 
 def settle(d: Draft) -> None:
-    """Record the phase that the round calls for, and the announcement of 9.7 once the round has its result."""
+    """Record what the cards of the round call for: which are not due in it, its phase, and the announcement of 9.7."""
+    in_round, outcome = d.table.round, d.table.outcome
+    assert in_round is not None
+    # With a card due, every card of the round has its place: at most the last one is still face down and unknown.
+    if not in_round.voided and outcome.due == "none" and outcome.used < len(in_round.cards):
+        d.record(f.CardsWithdrawn(places=in_round.cards[outcome.used :]))
     to = due_phase(d.table)
     if to is not d.table.behind:
         enter(d, to)

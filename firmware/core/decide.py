@@ -49,7 +49,7 @@ def decide(table: Table, said: i.Input) -> Decision:
         case i.Started():
             # Nothing is shown as known before the shoe has said all that was missed.
             _begin_fault(d, "link", "the shoe has not been heard since the start")
-        case i.Continued() | i.LineNoted() | i.ShoeAdopted():
+        case i.Continued() | i.LineNoted() | i.ShoeAdopted() | i.ShoesRemoved() | i.RequestsRefused():
             pass  # on record as they came
         case i.ShoePresented(restarted=False):
             _power_up(d)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from firmware.core import facts as f
 from firmware.core.inputs import CardLeft, FaultName
 from firmware.core.lifecycle import Phase, after
-from firmware.core.state import ClosedRound, Hold, Round, ShoeCard, Table
+from firmware.core.state import ClosedRound, Hold, Kept, Round, ShoeCard, Table
 
 
 def evolve(table: Table, fact: f.Fact) -> Table:
@@ -47,10 +47,6 @@ def _without(places: tuple[int, ...], *gone: int) -> tuple[int, ...]:
     return tuple(place for place in places if place not in gone)
 
 
-def _in_order(*places: int) -> tuple[int, ...]:
-    return tuple(sorted(places))
-
-
 def _round(table: Table) -> Round:
     # The legality table lets these facts through only within a round.
     assert table.round is not None
@@ -65,7 +61,9 @@ def _shoe_opened(table: Table, fact: f.ShoeOpened) -> Table:
 
 
 def _shoe_ended(table: Table, _: f.ShoeEnded) -> Table:
-    return replace(table, carried=(), last_hand=False, over=False, bets_closed=False, banker_first=False)
+    return replace(
+        table, carried=(), cut_round=None, last_hand=False, over=False, bets_closed=False, banker_first=False
+    )
 
 
 def _card_out(table: Table, fact: f.CardOut) -> Table:
@@ -92,7 +90,7 @@ def _card_set_aside(table: Table, fact: f.CardSetAside) -> Table:
 
 
 def _card_carried(table: Table, fact: f.CardCarried) -> Table:
-    cards = _card(table, fact.place, public=True) if fact.disclosed else table.cards
+    cards = _card(table, fact.place, public=True, disclosed=True) if fact.disclosed else table.cards
     return replace(
         table, cards=cards, waiting=_without(table.waiting, fact.place), carried=(*table.carried, fact.place)
     )
@@ -117,10 +115,13 @@ def _card_went_back(table: Table, fact: f.CardWentBack) -> Table:
 
 
 def _round_began(table: Table, fact: f.RoundBegan) -> Table:
+    begun = Round(fact.number, fact.void_hand, banker_first=table.banker_first)
     if fact.alone:
-        return replace(table, round=Round(fact.number, fact.void_hand))
-    begun = Round(fact.number, fact.void_hand, brought=table.carried, banker_first=table.banker_first)
-    waiting = _in_order(*table.carried, *table.waiting)
+        # A cutting card that lies within the round that the carried cards begin goes with them.
+        cut_round = fact.number + 1 if table.cut_round == fact.number else table.cut_round
+        return replace(table, round=begun, cut_round=cut_round, banker_first=False)
+    waiting = (*table.carried, *table.waiting)
+    begun = replace(begun, brought=table.carried)
     return replace(table, round=begun, waiting=waiting, carried=(), banker_first=False)
 
 
@@ -128,12 +129,12 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
     undone = _round(table)
     if fact.burned:
         return replace(table, round=None, banker_first=undone.banker_first, burned=table.burned + len(undone.cards))
-    # As if the card had not left: what the round took up of the carried cards is carried again, and face down.
+    # As if the card had not left: what the round took up of the carried cards is carried again.
     return replace(
         table,
         round=None,
         banker_first=undone.banker_first,
-        cards=_cards(table, undone.brought, public=False, turned=False),
+        cards=_cards(table, undone.brought, turned=False),
         waiting=_without(table.waiting, *undone.brought),
         carried=undone.brought,
     )
@@ -147,7 +148,7 @@ def _card_dealt(table: Table, fact: f.CardDealt) -> Table:
 
 def _cards_withdrawn(table: Table, fact: f.CardsWithdrawn) -> Table:
     in_round = replace(_round(table), cards=_without(_round(table).cards, *fact.places))
-    return replace(table, round=in_round, waiting=_in_order(*fact.places, *table.waiting))
+    return replace(table, round=in_round, waiting=(*fact.places, *table.waiting))
 
 
 def _carried_recalled(table: Table, _: f.CarriedRecalled) -> Table:
@@ -156,7 +157,7 @@ def _carried_recalled(table: Table, _: f.CarriedRecalled) -> Table:
     moved = table.cut_round == number + 1 and not table.last_hand
     return replace(
         table,
-        waiting=_in_order(*table.carried, *table.waiting),
+        waiting=(*table.carried, *table.waiting),
         carried=(),
         cut_round=number if moved else table.cut_round,
     )
@@ -168,11 +169,9 @@ def _cards_turned(table: Table, fact: f.CardsTurned) -> Table:
 
 def _round_voided(table: Table, _: f.RoundVoided) -> Table:
     voided = replace(_round(table), voided=True)
-    return replace(table, round=voided, waiting=(), going_out=table.kept_of_this_shoe)
-
-
-def _kept_taken_up(table: Table, _: f.KeptTakenUp) -> Table:
-    return replace(table, kept=table.kept[1:], going_out=max(0, table.going_out - 1))
+    ours = table.kept_of_this_shoe
+    kept = (*(replace(kept, out=True) for kept in table.kept[:ours]), *table.kept[ours:])
+    return replace(table, round=voided, waiting=(), kept=kept)
 
 
 def _round_closed(table: Table, fact: f.RoundClosed) -> Table:
@@ -205,14 +204,14 @@ def _irregularity_raised(table: Table, fact: f.IrregularityRaised) -> Table:
 def _card_named(table: Table, fact: f.CardNamed) -> Table:
     assert table.hold is not None
     named = table.hold.named
-    kept = (*table.kept[:named], CardLeft(face=fact.face, source="manual"), *table.kept[named:])
+    kept = (*table.kept[:named], Kept(CardLeft(face=fact.face, source="manual")), *table.kept[named:])
     return replace(table, kept=kept, hold=replace(table.hold, named=named + 1))
 
 
 def _kept_card_corrected(table: Table, fact: f.KeptCardCorrected) -> Table:
-    said = table.kept[fact.kept]
-    assert isinstance(said, CardLeft)
-    corrected = replace(said, face=fact.face, source="corrected")
+    kept = table.kept[fact.kept]
+    assert isinstance(kept.said, CardLeft)
+    corrected = replace(kept, said=replace(kept.said, face=fact.face, source="corrected"))
     return replace(table, kept=(*table.kept[: fact.kept], corrected, *table.kept[fact.kept + 1 :]))
 
 
@@ -283,8 +282,8 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.MouthFilled: lambda table, _: replace(table, empty=False),
     f.ShoeOverAfterRound: lambda table, _: replace(table, over=True),
     f.ReplacementNoted: lambda table, _: replace(table, replaced=True),
-    f.InputKept: lambda table, fact: replace(table, kept=(*table.kept, fact.said)),
-    f.KeptTakenUp: _kept_taken_up,
+    f.InputKept: lambda table, fact: replace(table, kept=(*table.kept, Kept(fact.said))),
+    f.KeptTakenUp: lambda table, _: replace(table, kept=table.kept[1:]),
     f.CardNamed: _card_named,
     f.IrregularityRaised: _irregularity_raised,
     f.HoldEnded: lambda table, _: replace(table, hold=None),

@@ -106,7 +106,7 @@ class WagersOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetsClosed:
-    """ "No more bets" was called."""
+    """No more bets: cards may leave."""
 
     kind: Literal["bets_closed"] = "bets_closed"
 
@@ -351,7 +351,7 @@ class CutNoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastHandAnnounced:
-    """ "Last hand" (9.7, 9.8)."""
+    """The last hand was announced (9.7, 9.8)."""
 
     kind: Literal["last_hand_announced"] = "last_hand_announced"
 

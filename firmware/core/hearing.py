@@ -28,7 +28,6 @@ def listen(d: Draft, said: f.KeptInput) -> None:
 
 def hear(d: Draft, said: f.KeptInput) -> None:
     """Take up one thing the shoe said. What follows from it is worked out by `play.advance`."""
-    in_play = d.table.behind is not Phase.SHUFFLE
     match said:
         case CardLeft():
             d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
@@ -42,22 +41,31 @@ def hear(d: Draft, said: f.KeptInput) -> None:
             d.record(f.MouthEmptyNoted())
         case Spoiled():
             _spoiled(d, said)
-        case LidMoved() if said.open and in_play:
-            d.hold("lid_opened")
         case LidMoved():
-            d.record(f.Noted(note=f"the lid was {'opened' if said.open else 'shut'}"))
-        case ShoePresented() | BootRepeated() if d.table.empty:
-            # A shoe that starts says EMPTY again where it holds.
-            d.record(f.MouthFilled())
-            hear(d, said)
-        case ShoePresented() | BootRepeated() if in_play:
-            d.hold("shoe_restarted")
-        case EventsLost() if in_play:
-            d.hold("events_lost")
-        case ShoePresented() | BootRepeated() | EventsLost():
-            d.record(f.Noted(note="no shoe was in play"))
+            _lid_moved(d, said)
+        case ShoePresented() | BootRepeated():
+            if d.table.empty:
+                # A shoe that starts says EMPTY again where it holds.
+                d.record(f.MouthFilled())
+            _cards_may_have_moved(d, "shoe_restarted")
+        case EventsLost():
+            _cards_may_have_moved(d, "events_lost")
         case Unknown():
             d.record(f.Noted(note="this version has no meaning for it"))
+
+
+def _lid_moved(d: Draft, said: LidMoved) -> None:
+    if said.open and d.table.behind is not Phase.SHUFFLE:
+        d.hold("lid_opened")
+    else:
+        d.record(f.Noted(note=f"the lid was {'opened' if said.open else 'shut'}"))
+
+
+def _cards_may_have_moved(d: Draft, code: f.Code) -> None:
+    if d.table.behind is Phase.SHUFFLE:
+        d.record(f.Noted(note="no shoe was in play"))
+    else:
+        d.hold(code)
 
 
 def set_aside(d: Draft, said: CardLeft) -> None:

@@ -54,8 +54,9 @@ def indicate(table: Table, *, shown_fault: bool = False) -> Indication:
 
 
 def gate_wish(table: Table, *, shown_fault: bool = False) -> bool:
-    """Return whether the gate is wanted open: as `deal`, but as if the fault `gate` were not there, so that it can
-    clear once the latch obeys.
+    """Return whether the gate is wanted open: as `deal`, but as if the fault `gate` were not there.
+
+    So that fault can clear once the latch obeys.
     """
     return table.deal_due and not shown_fault and not set(table.standing.faults) - {"gate"}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from firmware.core.cards import Card, Face
+from firmware.errors import RefusalCode
 
 Button: TypeAlias = Literal["confirm", "player", "banker", "tie", "reveal", "no_more_bets", "void", "cut"]
 Role: TypeAlias = Literal["dealer", "supervisor", "casino", "technician"]
@@ -164,6 +165,7 @@ class FaultsAcknowledged:
 
     kind: Literal["acknowledged"] = "acknowledged"
     actor: str
+    peer: str = ""  # as in `Decided`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +192,18 @@ class Decided:
     hold: int | None = None  # the hold the person has read; None: whatever waits now
     second: str = ""
     second_role: Role | None = None
+    peer: str = ""  # the process that asked, by the system's word; empty: a button or a bench
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestsRefused:
+    """People's requests were refused: `count` with the same code since the last record of it; `actor` sent the last."""
+
+    kind: Literal["refused"] = "refused"
+    code: RefusalCode
+    count: int
+    actor: str = ""  # as the request says, who it is was not proved
+    peer: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,8 +221,19 @@ class Continued:
     kind: Literal["continued"] = "continued"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoesRemoved:
+    """The journal's files of these shoes are no longer kept. On record before they go."""
+
+    kind: Literal["shoes_removed"] = "shoes_removed"
+    first: int
+    last: int
+    head: str  # the last hash of the last of them: the files that stay follow it
+
+
 ShoeEvent: TypeAlias = (
     CardLeft | CutLeft | Loaded | LidMoved | MouthEmpty | MouthJammed | MouthClear | Spoiled | Unknown
 )
 LinkInput: TypeAlias = ShoePresented | ShoeAdopted | EventsLost | BootRepeated | LineNoted | FaultSeen | FaultGone
-Input: TypeAlias = ShoeEvent | LinkInput | FaultsAcknowledged | Pressed | Decided | Started | Continued
+PeopleInput: TypeAlias = Pressed | Decided | FaultsAcknowledged | RequestsRefused
+Input: TypeAlias = ShoeEvent | LinkInput | PeopleInput | Started | Continued | ShoesRemoved

@@ -126,3 +126,13 @@ def after(phase: Phase, trigger: str) -> Phase | None:
         return _NEXT[trigger, phase]
     except KeyError:
         raise IllegalFact(f"the fact {trigger} cannot follow in the phase {phase}") from None
+
+
+def diagram() -> str:
+    """Return the legality table as a Mermaid state diagram, without the facts that leave the phase as it is."""
+    arrows: dict[tuple[Phase, Phase], list[str]] = {}
+    for (trigger, source), dest in _NEXT.items():
+        if dest is not None:
+            arrows.setdefault((source, dest), []).append(trigger)
+    lines = [f"    {source} --> {dest}: {', '.join(triggers)}" for (source, dest), triggers in arrows.items()]
+    return "\n".join(["stateDiagram-v2", f"    [*] --> {Phase.SHUFFLE}", *lines, ""])

@@ -42,9 +42,9 @@ def _step(d: Draft) -> bool:
 
 
 def _take_kept(d: Draft) -> None:
-    said, gone = d.table.kept[0], d.table.going_out > 0
+    kept = d.table.kept[0]
     d.record(f.KeptTakenUp())
-    if gone and isinstance(said, CardLeft):
-        set_aside(d, said)
+    if kept.out and isinstance(kept.said, CardLeft):
+        set_aside(d, kept.said)
     else:
-        hear(d, said)
+        hear(d, kept.said)

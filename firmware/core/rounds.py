@@ -12,7 +12,7 @@ FEWEST_CARDS: Final = 6
 
 
 def open_shoe(d: Draft) -> None:
-    """Begin a shoe: its burn, or its first round's wagers. Always the first fact of a batch: a shoe has its own page."""
+    """Begin a shoe: its burn, or its first round's wagers. Always first in its batch: a shoe has its own page."""
     settings = d.table.settings
     d.record(f.ShoeOpened(shoe=d.table.standing.shoe + 1))
     due = settings.burn.due(settings.decks, None)

@@ -6,7 +6,7 @@ from typing import Final
 from firmware.core import facts as f
 from firmware.core.cards import Card
 from firmware.core.corrections import correct, put_right, take_back
-from firmware.core.dealing import judge, turn
+from firmware.core.dealing import judge, settle, turn
 from firmware.core.draft import Draft
 from firmware.core.hearing import hear, listen, set_aside
 from firmware.core.inputs import CardLeft, CutLeft, Decided, Role
@@ -119,7 +119,14 @@ def _ask_again(d: Draft, place: int) -> None:
     if table.behind is Phase.REVEAL and table.round and place in table.round.cards and not table.cards[place].public:
         turn(d)
     elif place in table.carried:
+        if table.round:
+            settle(d)
         judge(d, place)
+
+
+def _waits_to_be_judged(table: Table, hold: Hold) -> bool:
+    """Whether a SPOIL,UV is asked about as the card becomes public; one that is public already was judged."""
+    return hold.spoil == "UV" and table.cards[_place(hold)].doubted
 
 
 def _closed(d: Draft, hold: Hold, _: Decided) -> None:
@@ -162,23 +169,29 @@ def _accept(d: Draft, hold: Hold, _: Decided) -> None:
 def _accept_doubt(d: Draft, hold: Hold) -> None:
     if hold.spoil == "BACK":
         take_back(d, _place(hold))
-    elif hold.spoil == "UV":
+    elif _waits_to_be_judged(d.table, hold):
         d.record(f.CardTrusted(place=_place(hold)))
         _ask_again(d, _place(hold))
 
 
 def _read(d: Draft, hold: Hold, said: Decided) -> None:
-    place, in_round = _place(hold), d.table.round
+    place, face = _place(hold), _card(said)
     if hold.spoil == "DOUBLE":
-        second = CardLeft(face=_card(said), source="manual")
-        if in_round and in_round.voided and place not in d.table.carried:
-            set_aside(d, second)
-        else:
-            hear(d, second)
-        return
-    d.record(f.CardRead(place=place, face=_card(said)))
-    put_right(d, place)
-    _ask_again(d, place)
+        _second_card(d, place, face)
+    elif hold.spoil == "UV" and not _waits_to_be_judged(d.table, hold):
+        d.record(f.CardCorrected(place=place, face=face))
+        put_right(d, place)
+    else:
+        d.record(f.CardRead(place=place, face=face))
+        _ask_again(d, place)
+
+
+def _second_card(d: Draft, place: int, face: Card) -> None:
+    second, in_round = CardLeft(face=face, source="manual"), d.table.round
+    if in_round and in_round.voided and place not in d.table.carried:
+        set_aside(d, second)
+    else:
+        hear(d, second)
 
 
 def _resume(d: Draft, hold: Hold, _: Decided) -> None:
@@ -192,6 +205,9 @@ def _void(d: Draft, hold: Hold, _: Decided) -> None:
     elif hold.code == "shoe_replaced":
         d.record(f.ReplacementNoted())
     _void_round(d, hold)
+    if hold.card in d.table.carried and _waits_to_be_judged(d.table, hold):
+        # What is carried stays, and so does the reader's doubt of it.
+        judge(d, hold.card)
 
 
 def _void_round(d: Draft, hold: Hold | None) -> None:
@@ -204,7 +220,7 @@ def _void_round(d: Draft, hold: Hold | None) -> None:
 
 def _correct_held(d: Draft, hold: Hold, said: Decided) -> None:
     _correct(d, said)
-    if hold.card is not None and d.table.hold is None:
+    if hold.card is not None:
         _ask_again(d, hold.card)
 
 
@@ -214,10 +230,10 @@ def _reshuffle(d: Draft, hold: Hold | None) -> None:
     _void_round(d, hold)
     for place in d.table.waiting:
         d.record(f.CardSetAside(place=place))
-    for said in d.table.kept[: d.table.kept_of_this_shoe]:
+    for kept in d.table.kept[: d.table.kept_of_this_shoe]:
         d.record(f.KeptTakenUp())
-        if isinstance(said, CardLeft):
-            set_aside(d, said)
+        if isinstance(kept.said, CardLeft):
+            set_aside(d, kept.said)
     if d.table.kept and not d.table.replaced:
         # What is left begins with a LOADED.
         d.record(f.KeptTakenUp())

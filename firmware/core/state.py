@@ -25,6 +25,7 @@ class ShoeCard:
     source: Source
     left_in: Phase  # the phase it was taken up in
     left_round: int  # the round that was in progress then, 0 for none
+    disclosed: bool = False  # its face was seen out of turn: the round it begins is a void hand (11.2)
     public: bool = False  # anybody at the table may know its value
     turned: bool = False  # its reveal was pressed: the dealer has announced it
     vouched: bool = False  # a person stands for its value, so it is not judged again
@@ -63,6 +64,14 @@ class ClosedRound:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """Something the shoe said that waits for its turn. `out`: it left within a voided round and is out with it."""
+
+    said: KeptInput
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Hold:
     """An irregularity that waits for a decision. `card` is the place of the card it is about."""
 
@@ -97,9 +106,8 @@ class Table:
     round: Round | None = None
     rounds: tuple[ClosedRound, ...] = ()
     waiting: tuple[int, ...] = ()  # out of the shoe, in order, no place found yet: early cards and what a hold is about
-    carried: tuple[int, ...] = ()  # for the next round, in order; a public one makes that a void hand (11.2)
-    kept: tuple[KeptInput, ...] = ()  # what the shoe said during a hold
-    going_out: int = 0  # how many of what is kept left within a voided round: the cards among them are out with it
+    carried: tuple[int, ...] = ()  # for the next round, in order
+    kept: tuple[Kept, ...] = ()  # what the shoe said during a hold
     bets_closed: bool = False
     banker_first: bool = False  # ordered for the round to come (8.17)
     cut_round: int | None = None  # the round the first cutting card lies in; 0 before the first
@@ -122,7 +130,7 @@ class Table:
     @property
     def new_shoe_due(self) -> bool:
         """Whether a new shoe is in and nothing keeps it from beginning."""
-        return self.replaced and self.round is None and self.hold is None
+        return self.replaced and self.hold is None and (self.round is None or not self.numbered)
 
     # -- rounds -------------------------------------------------------------------------------------------------
 
@@ -160,7 +168,7 @@ class Table:
     @property
     def void_due(self) -> bool:
         """Whether the next round is a void hand: a carried card was disclosed (11.2)."""
-        return any(self.cards[place].public for place in self.carried)
+        return any(self.cards[place].disclosed for place in self.carried)
 
     # -- what is public ------------------------------------------------------------------------------------------
 
@@ -205,13 +213,13 @@ class Table:
         """How many of what is kept belong to the open shoe: those before a LOADED."""
         if self.replaced or (self.hold and self.hold.code == "shoe_replaced"):
             return 0
-        return next((place for place, said in enumerate(self.kept) if isinstance(said, Loaded)), len(self.kept))
+        return next((place for place, kept in enumerate(self.kept) if isinstance(kept.said, Loaded)), len(self.kept))
 
     @property
     def kept_cards(self) -> tuple[int, ...]:
         """Places in `kept` of the cards of the open shoe."""
         ours = enumerate(self.kept[: self.kept_of_this_shoe])
-        return tuple(place for place, said in ours if isinstance(said, CardLeft))
+        return tuple(place for place, kept in ours if isinstance(kept.said, CardLeft))
 
     @property
     def cards_out(self) -> int:

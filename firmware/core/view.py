@@ -1,27 +1,155 @@
-"""What anybody may know of the table: the public projection, and nothing that lies face down."""
+"""What anybody may know of the table: the public projection, and nothing that lies face down.
+
+It must never tell one hidden card from another, by a value or by what follows from it: the same events with other
+hidden cards give the same projection until they are turned (rules 8.13 to 8.20, 9.1).
+"""
 
 from typing import Any
 
+from firmware.core.cards import HIDDEN, POINTS, UNREAD
 from firmware.core.indicators import Indication
+from firmware.core.lifecycle import Phase
 from firmware.core.rulings import open_decisions
-from firmware.core.state import Table
+from firmware.core.state import ClosedRound, Table
+from firmware.core.tableau import Outcome, work_out
 
 
 def status(table: Table, shown: Indication, *, link_up: bool) -> dict[str, Any]:
     """Return the state of the table as `coup status --json` prints it. No hidden card, and nothing derived from one."""
-    hold = table.hold
     return {
         "phase": table.phase.value,
         "behind": table.behind.value,
         "lamps": sorted(shown.lamps),
         "blink": sorted(shown.blink),
-        "gate": "open" if shown.gate_open else "shut",
+        "gate": _gate(shown),
         "faults": list(table.standing.faults),
         "unacknowledged": list(table.standing.unacknowledged),
-        "hold": {"id": hold.id, "code": hold.code, "decisions": sorted(open_decisions(table))} if hold else None,
+        "hold": _hold(table),
         "link": "up" if link_up else "down",
         "shoe": str(table.standing.shoe),
         "round": table.round_number,
         "cards": table.cards_out,
         "public": list(table.public_cards),
     }
+
+
+def snapshot(table: Table, shown: Indication) -> dict[str, Any]:
+    """Return everything a display may show of the present moment; `closed_since` has the rounds that are over.
+
+    Keys and their order are fixed. ``shoe`` is the number of the open shoe, ``round`` that of the round last closed in
+    it (0 before), ``cards`` how many left the shoe. ``bets`` is ``open`` in `ready` until "no more bets", else
+    ``closed``. ``present`` is the round in progress, or None.
+    """
+    return {
+        "shoe": table.standing.shoe,
+        "phase": table.phase.value,
+        "behind": table.behind.value,
+        "bets": "open" if table.behind is Phase.READY and not table.bets_closed else "closed",
+        "lamps": sorted(shown.lamps),
+        "blink": sorted(shown.blink),
+        "gate": _gate(shown),
+        "faults": list(table.standing.faults),
+        "hold": _hold(table),
+        "last_hand": table.last_hand,
+        "cards": table.cards_out,
+        "round": table.round_number,
+        "present": _present(table),
+    }
+
+
+def closed_since(before: tuple[ClosedRound, ...], table: Table) -> list[dict[str, Any]]:
+    """Return the rounds of this shoe that were closed or corrected since `before` were its closed rounds.
+
+    `before` comes from an earlier table of the same fold: each closing and each correction makes a new object.
+    A result stays as it was published; after a correction ``cards`` are what they were corrected to and
+    ``correction`` is what they come to. A voided round is won by ``void`` and has no counts.
+    """
+    if before is table.rounds:
+        return []
+    fresh = (now for place, now in enumerate(table.rounds) if place >= len(before) or now is not before[place])
+    return [_closed(table, closed) for closed in fresh]
+
+
+def _gate(shown: Indication) -> str:
+    return "open" if shown.gate_open else "shut"
+
+
+def _hold(table: Table) -> dict[str, Any] | None:
+    hold = table.hold
+    return {"id": hold.id, "code": hold.code, "decisions": sorted(open_decisions(table))} if hold else None
+
+
+def _present(table: Table) -> dict[str, Any] | None:
+    """The round in progress. Counts are of the cards that are public, once both hands are announced."""
+    in_round = table.round
+    if in_round is None:
+        return None
+    player, banker = _hands(table, in_round.cards)
+    told = table.hands_public and not in_round.voided
+    return {
+        "number": in_round.number,
+        "void_hand": in_round.void_hand,
+        "voided": in_round.voided,
+        "final": table.is_final,
+        "cards": list(table.public_cards),
+        "player": player,
+        "banker": banker,
+        "player_count": _public_count(player) if told else None,
+        "banker_count": _public_count(banker) if told else None,
+        "natural": table.outcome.natural if told else None,
+        "winner": table.outcome.winner if told and table.behind is Phase.RESULT else None,
+    }
+
+
+def _closed(table: Table, closed: ClosedRound) -> dict[str, Any]:
+    player, banker = _hands(table, closed.cards)
+    voided = closed.winner is None
+    return {
+        "round": closed.number,
+        "cards": _faces(table, closed.cards),
+        "player": player,
+        "banker": banker,
+        "winner": closed.winner or "void",
+        "player_count": None if voided else closed.player_count,
+        "banker_count": None if voided else closed.banker_count,
+        "natural": closed.natural,
+        "void_hand": closed.void_hand,
+        "final": closed.final,
+        "corrected": closed.corrected,
+        "correction": _correction(table, closed) if closed.corrected and not voided else None,
+    }
+
+
+def _correction(table: Table, closed: ClosedRound) -> dict[str, Any]:
+    """What the cards of a finished round come to now: they are the round, even where others would have been due."""
+    outcome = _outcome(table, closed.cards)
+    player, banker = outcome.player_count, outcome.banker_count
+    return {
+        "winner": "player" if player > banker else "banker" if banker > player else "tie",
+        "player_count": player,
+        "banker_count": banker,
+        "natural": outcome.natural,
+    }
+
+
+def _hands(table: Table, places: tuple[int, ...]) -> tuple[list[str], list[str]]:
+    """The Player's and the Banker's cards. Whose a third card is follows from both hands, so they come first."""
+    player, banker, thirds = places[0:4:2], places[1:4:2], places[4:]
+    if thirds and all(table.cards[place].public for place in places[:4]):
+        players = 1 if _outcome(table, places[:4]).player_draws else 0
+        player, banker = player + thirds[:players], banker + thirds[players:]
+    return _faces(table, player), _faces(table, banker)
+
+
+def _outcome(table: Table, places: tuple[int, ...]) -> Outcome:
+    faces = (table.cards[place].face for place in places)
+    return work_out(table.settings.edition.tableau, [face for face in faces if face != UNREAD])
+
+
+def _faces(table: Table, places: tuple[int, ...]) -> list[str]:
+    cards = (table.cards[place] for place in places)
+    return [card.face if card.public else HIDDEN for card in cards]
+
+
+def _public_count(hand: list[str]) -> int:
+    return sum(POINTS.get(face, 0) for face in hand) % 10

@@ -1,6 +1,7 @@
 """Decides nothing: finds the editions that are shipped and reads them. Their documents are data, beside this page."""
 
 import tomllib
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -10,6 +11,7 @@ NAMES: Final = ("nz-mini-1994", "nz-mini-1996", "nz-midi-1996", "nz-baccarat-200
 """The editions shipped, oldest first."""
 
 
+@cache
 def load(name: str) -> Edition:
     """Return the edition called `name`.
 

@@ -1,43 +1,70 @@
 """A line of the journal: what it says, and how it is written and read. Pure: it knows no file.
 
 A file is one shoe. Its first line is a header; every other line is one input with everything that followed from it.
-Each line ends with a hash over itself and the hash before it, so that no line can be changed, left out or moved unseen.
+
+The encoding is canonical in that nothing is ever worked out from it twice: the bytes as they were written are what is
+hashed, and what is hashed is what is read. A line is a JSON object in UTF-8 without blanks, its keys in the order of
+the fields here, no floats; its last key is ``hash``, over everything before that key and over the hash of the line
+before. So no line can be changed, left out or moved unseen.
 """
 
-import hashlib
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from firmware.core.facts import Fact
 from firmware.core.inputs import Input
 from firmware.core.lifecycle import Phase
 from firmware.core.link import LinkMemory
-from firmware.core.state import Standing
+from firmware.core.state import Kept, Standing
 from firmware.errors import JournalUnsound
+from firmware.journal.seal import PLAIN, Seal, SealName
 
 START: Final = "0" * 64
 """Stands for the last hash of the file before the first one."""
+
+# Nothing is read as something else, and nothing is passed over.
+_STRICT: Final = ConfigDict(strict=True, extra="forbid")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digests:
+    """What was at work, as SHA-256 in hex; empty where nobody has worked it out."""
+
+    program: str = ""
+    config: str = ""
+    edition: str = ""
+
+
+NOT_WORKED_OUT: Final = Digests()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
     """The first line of a file: everything its shoe needs of what was before."""
 
-    format: int = 1
+    __pydantic_config__: ClassVar[Any] = _STRICT
+
+    format: Literal[1] = 1
+    shoe: int  # number of the shoe, as in the file's name; 0 before the first LOADED
+    before: str  # the last hash of the file before
+    seal: SealName = "sha256"
     version: str  # of the program that began the file
+    digests: Digests = NOT_WORKED_OUT
     table: str  # the table's id
     settings: dict[str, str | int | bool]  # as written in the configuration's [table]
     standing: Standing  # what outlives a shoe; its number is that of the shoe before
+    kept: tuple[Kept, ...] = ()  # what the shoe said that is still to be taken up
     link: LinkMemory
-    before: str  # the last hash of the file before
     wall: str  # UTC; informs, orders nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """One input, the facts that followed, and the phase, lamps and gate they led to."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
 
     n: int  # from 1 in each file
     wall: str  # UTC; informs
@@ -46,48 +73,70 @@ class Record:
     facts: tuple[Annotated[Fact, Field(discriminator="kind")], ...]
     phase: Phase
     lamps: tuple[str, ...]
-    gate: str  # the gate command, "open" or "shut"
+    gate: Literal["open", "shut"]  # the gate command
 
 
 Line: TypeAlias = Header | Record
+T = TypeVar("T", Header, Record)
 
 _HEADER: Final[TypeAdapter[Header]] = TypeAdapter(Header)
 _RECORD: Final[TypeAdapter[Record]] = TypeAdapter(Record)
-_MARK: Final = b',"hash":"'
-_TAIL: Final = len(_MARK) + 64 + len(b'"}\n')
+
+MARK: Final = b',"hash":"'
+"""What parts a line's body from its hash. In a string its quotes would be escaped, and no other key is so called."""
+
+TAIL: Final = len(MARK) + 64 + len(b'"}\n')
+"""Bytes of a line from its mark on."""
 
 
-def encode(line: Line, before: str) -> tuple[bytes, str]:
+def encode(line: Line, before: str, seal: Seal = PLAIN) -> tuple[bytes, str]:
     """Return the bytes of a line, its newline included, and its hash; `before` is the hash of the line before."""
     body = (_HEADER.dump_json(line) if isinstance(line, Header) else _RECORD.dump_json(line))[:-1]
-    digest = _digest(body, before)
-    return body + _MARK + digest.encode() + b'"}\n', digest
+    digest = seal.over(before, body)
+    return body + MARK + digest.encode() + b'"}\n', digest
 
 
-def encode_first(header: Header, first: Record) -> tuple[bytes, str]:
+def encode_first(header: Header, first: Record, seal: Seal = PLAIN) -> tuple[bytes, str]:
     """Return the bytes that begin a file, and its hash so far: a file without a first record is none."""
-    head, digest = encode(header, header.before)
-    raw, digest = encode(first, digest)
+    head, digest = encode(header, header.before, seal)
+    raw, digest = encode(first, digest, seal)
     return head + raw, digest
 
 
-def decode(raw: bytes, before: str, *, first: bool) -> tuple[Line, str]:
+def decode(raw: bytes, before: str, *, first: bool, seal: Seal = PLAIN) -> tuple[Line, str]:
     """Return what a line says and its hash; `first` says that it is a file's first line, whose header names `before`.
 
     Raises:
         JournalUnsound: it is no line of a journal, or its hash is not the one over it and the line before.
     """
-    body, mark, digest = raw[:-_TAIL], raw[-_TAIL : len(_MARK) - _TAIL], raw[len(_MARK) - _TAIL : -3]
-    if mark != _MARK or raw[-3:] != b'"}\n':
-        raise JournalUnsound("it does not end in a hash")
-    try:
-        line = (_HEADER if first else _RECORD).validate_json(body + b"}")
-    except ValidationError as error:
-        raise JournalUnsound(f"it cannot be read ({error.errors(include_url=False)[0]['msg'].lower()})") from error
-    if _digest(body, line.before if isinstance(line, Header) else before) != digest.decode("ascii", "replace"):
+    body = raw[:-TAIL]
+    line: Line = decode_header(body) if first else decode_record(body)
+    return line, unseal(raw, line.before if isinstance(line, Header) else before, seal)
+
+
+def unseal(raw: bytes, before: str, seal: Seal) -> str:
+    """Return the hash of the line `raw`. Raises `JournalUnsound` if it does not fit it and the hash `before`."""
+    digest = seal.over(before, raw[:-TAIL])
+    if raw[-TAIL:] != MARK + digest.encode() + b'"}\n':
         raise JournalUnsound("its hash does not fit it and the line before")
-    return line, digest.decode()
+    return digest
 
 
-def _digest(body: bytes, before: str) -> str:
-    return hashlib.sha256(before.encode() + body).hexdigest()
+def decode_header(body: bytes) -> Header:
+    """Return the header whose line is `body` up to its mark. Raises `JournalUnsound`."""
+    return _read(_HEADER, body)
+
+
+def decode_record(body: bytes) -> Record:
+    """Return the record whose line is `body` up to its mark. Raises `JournalUnsound`."""
+    return _read(_RECORD, body)
+
+
+def _read(adapter: TypeAdapter[T], body: bytes) -> T:
+    try:
+        return adapter.validate_json(body + b"}")
+    except ValidationError as error:
+        # What it says instead may be a card's value, and stays out of the message.
+        detail = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = ".".join(map(str, detail["loc"])) or "line"
+        raise JournalUnsound(f"it cannot be read ({place}: {detail['type'].replace('_', ' ')})") from None

@@ -1,20 +1,15 @@
-"""Where the journal lies: one file per shoe in a directory, one writer, nothing believed that is not on the disk.
+"""What a journal is to the commit point: it can be written, and at the start be read back.
 
-Decides nothing about the game. A line counts once it has been written whole and flushed; a file cut short by a power
-cut loses its last, unfinished line and nothing else.
+Decides nothing. Must never know what a record means.
 """
 
-import contextlib
-import fcntl
-import os
-import re
-from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from io import BytesIO
+from typing import NamedTuple, Protocol
 
-from firmware.errors import JournalError, JournalUnsound
-from firmware.journal.record import START, Header, Line, Record, decode, encode, encode_first
-
-_NAME: Final = re.compile(r"shoe-(\d{6,})\.jsonl")
+from firmware.core.inputs import ShoesRemoved
+from firmware.journal.page import Page, name
+from firmware.journal.record import START, Header, Record, encode, encode_first
+from firmware.journal.seal import PLAIN, Seal
 
 
 class Recovered(NamedTuple):
@@ -23,14 +18,25 @@ class Recovered(NamedTuple):
     header: Header
     records: tuple[Record, ...]
     cut: int
+    name: str
+    """What an error about a record calls the file."""
+
+
+class Newest(NamedTuple):
+    """The file that is being written, as far as it counts."""
+
+    header: Header
+    records: tuple[Record, ...]
 
 
 class Store(Protocol):
     """A journal that can be written and, at the start, read back."""
 
     def open(self) -> Recovered | None:
-        """Take the journal and return its newest file, or None if it has none. Raises `JournalError`,
-        `JournalUnsound`.
+        """Take the journal and return its newest file; None if it has none.
+
+        Raises:
+            JournalError, JournalUnsound: it cannot be used, or does not verify.
         """
 
     def begin(self, shoe: int, header: Header, first: Record) -> None:
@@ -43,165 +49,27 @@ class Store(Protocol):
     def head(self) -> str:
         """Hash of the last line."""
 
-    def close(self) -> None:
-        """Give the journal back. May be called twice."""
-
-
-class FileStore:
-    """A journal in a directory."""
-
-    def __init__(self, directory: Path) -> None:
-        """Name the directory; nothing is touched yet."""
-        self._directory = directory
-        self._lock: int | None = None
-        self._file: int | None = None
-        self._size = 0
-        self._head = START
-
     @property
-    def head(self) -> str:
-        """Hash of the last line; of no line, `START`."""
-        return self._head
+    def seal(self) -> Seal:
+        """How its hashes are made."""
 
-    def open(self) -> Recovered | None:
-        """Take the journal, cut off an unfinished last line, and read the newest file back.
+    def newest(self) -> Newest:
+        """Return the newest file as far as it counts. Raises `JournalError`, `JournalUnsound`."""
 
-        Raises:
-            JournalError: another controller writes it, or the directory cannot be used.
-            JournalUnsound: a line of the newest file does not verify; with the file, the line and the reason.
-        """
-        try:
-            self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._take()
-            for path in self._files():
-                recovered = self._recover(path)
-                if recovered is not None:
-                    return recovered
-        except OSError as error:
-            raise JournalError(f"{self._directory}: the journal cannot be used ({error.strerror})") from error
-        return None
+    def outlived(self) -> ShoesRemoved | None:
+        """Return which files are more than are kept, as the record that has to come before their removal."""
 
-    def begin(self, shoe: int, header: Header, first: Record) -> None:
-        """Begin the file of shoe number `shoe`, on the disk with its name and its first record.
-
-        Raises:
-            JournalError: it could not be; the file before goes on.
-        """
-        path = self._directory / f"shoe-{shoe:06}.jsonl"
-        raw, head = encode_first(header, first)
-        try:
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise JournalError(f"{path}: the journal cannot begin a file ({error.strerror})") from error
-        try:
-            _write(file, raw)
-            self._flush_directory()
-        except OSError as error:
-            os.close(file)
-            # A file without its name, or without its first record, is none: the next attempt begins it anew.
-            with contextlib.suppress(OSError):
-                path.unlink()
-            raise JournalError(f"{path}: the journal cannot be written ({error.strerror})") from error
-        self._close_file()
-        self._file, self._size, self._head = file, len(raw), head
-
-    def append(self, record: Record) -> None:
-        """Write `record` whole and flush it to the disk.
-
-        Raises:
-            JournalError: it could not be; the file is as it was before.
-        """
-        if self._file is None:
-            raise JournalError("the journal is not open")
-        raw, head = encode(record, self._head)
-        try:
-            _write(self._file, raw)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._size)
-            raise JournalError(f"{self._directory}: the journal cannot be written ({error.strerror})") from error
-        self._size += len(raw)
-        self._head = head
+    def remove(self, removed: ShoesRemoved) -> None:
+        """Remove those files; what cannot be removed stays until the next time."""
 
     def close(self) -> None:
         """Give the journal back. May be called twice."""
-        self._close_file()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def _take(self) -> None:
-        self._lock = os.open(self._directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            self.close()
-            raise JournalError(f"{self._directory}: another controller writes this journal; stop it first") from error
-
-    def _files(self) -> list[Path]:
-        found = ((int(name[1]), path) for path in self._directory.iterdir() if (name := _NAME.fullmatch(path.name)))
-        return [path for _, path in sorted(found, reverse=True)]
-
-    def _recover(self, path: Path) -> Recovered | None:
-        """Read a file back and go on writing it. A file without a first record was never begun: it goes."""
-        raw = path.read_bytes()
-        whole = raw.rfind(b"\n") + 1
-        if raw.count(b"\n") < 2:
-            path.unlink()
-            self._flush_directory()
-            return None
-        lines = read_lines(raw[:whole], path.name)
-        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
-        if whole < len(raw):
-            os.ftruncate(self._file, whole)
-            os.fsync(self._file)
-        self._size = whole
-        (header, _), *records = lines
-        self._head = lines[-1][1]
-        assert isinstance(header, Header)
-        return Recovered(header, tuple(record for record, _ in records if isinstance(record, Record)), len(raw) - whole)
-
-    def _flush_directory(self) -> None:
-        directory = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
-
-    def _close_file(self) -> None:
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-
-
-def read_lines(raw: bytes, name: str) -> list[tuple[Line, str]]:
-    """Return the lines of a whole file, each with its hash.
-
-    Raises:
-        JournalUnsound: with `name`, the number of the first line that does not verify, and why.
-    """
-    lines: list[tuple[Line, str]] = []
-    head = START
-    for number, text in enumerate(raw.split(b"\n")[:-1], 1):
-        try:
-            line, head = decode(text + b"\n", head, first=number == 1)
-            if isinstance(line, Record) and line.n != number - 1:
-                raise JournalUnsound(f"it says it is number {line.n}")
-        except JournalUnsound as error:
-            raise JournalUnsound(f"{name}, line {number}: {error}; see the runbook, journal_unsound") from error
-        lines.append((line, head))
-    return lines
-
-
-def _write(file: int, raw: bytes) -> None:
-    view = memoryview(raw)
-    while view:
-        view = view[os.write(file, view) :]
-    os.fsync(file)
 
 
 class MemoryStore:
-    """A journal for the bench, kept in memory: what a power cut leaves is what was appended."""
+    """A journal in memory, for the bench: what a power cut leaves is what was appended."""
+
+    seal = PLAIN
 
     def __init__(self) -> None:
         """Begin with an empty journal."""
@@ -217,11 +85,16 @@ class MemoryStore:
         """Return the newest file, decoded as from a disk."""
         if not self.files:
             return None
-        lines = read_lines(b"".join(self.files[max(self.files)]), f"shoe {max(self.files)}")
-        self._head = lines[-1][1]
-        (header, _), *records = lines
-        assert isinstance(header, Header)
-        return Recovered(header, tuple(record for record, _ in records if isinstance(record, Record)), 0)
+        page, records = self._read()
+        assert page.header is not None
+        self._head = page.head
+        return Recovered(page.header, records, 0, page.name)
+
+    def newest(self) -> Newest:
+        """Return the newest file."""
+        page, records = self._read()
+        assert page.header is not None
+        return Newest(page.header, records)
 
     def begin(self, shoe: int, header: Header, first: Record) -> None:
         """Begin the file of a shoe."""
@@ -232,6 +105,19 @@ class MemoryStore:
         """Keep a record."""
         raw, self._head = encode(record, self._head)
         self.files[max(self.files)].append(raw)
+
+    def _read(self) -> tuple[Page, tuple[Record, ...]]:
+        newest = max(self.files)
+        page = Page(BytesIO(b"".join(self.files[newest])), name(newest), self.seal)
+        return page, tuple(page.records())
+
+    def outlived(self) -> ShoesRemoved | None:
+        """Return None: everything is kept."""
+        return None
+
+    def remove(self, removed: ShoesRemoved) -> None:
+        """Never asked for."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""

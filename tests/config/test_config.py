@@ -93,7 +93,7 @@ def test_the_live_file_shows_every_key_with_its_default() -> None:
     document = tomllib.loads(shown)
     for name, section in Config.model_fields.items():
         fields = set(getattr(section.annotation, "model_fields", ()))
-        assert set(document[name]) == fields - {"roles_file"}, name
+        assert set(document[name]) == fields, name
     before = config.load(SHIPPED / "table.toml", protocols=PROTOCOLS)
     after = Config.model_validate(document, context={"folder": SHIPPED, "protocols": PROTOCOLS})
     assert after == before
@@ -213,9 +213,14 @@ def test_a_continuous_shuffler_has_no_cutting_card(tmp_path: Path) -> None:
     assert (settings.cutting_cards, settings.inventory) == (0, False)
 
 
-def test_persons_are_known_by_the_key_alone_in_this_version(tmp_path: Path) -> None:
-    assert "leave it out" in only_line(tmp_path, with_key("authority", 'roles_file = "roles.toml"'))
-    assert only_line(tmp_path, with_key("authority", "two_person = true")).startswith("authority.two_person = true")
+def test_a_second_person_is_known_by_a_roles_file_alone(tmp_path: Path) -> None:
+    table = loaded(tmp_path, with_key("authority", 'roles_file = "roles.toml"\ntwo_person = true'))
+    assert table.authority.roles_file == tmp_path / "roles.toml"
+    assert table.settings.two_person
+    for text in ("two_person = true", 'two_person = true\nroles_file = ""'):
+        assert only_line(tmp_path, with_key("authority", text)).startswith(
+            "authority.two_person = true: allowed: false"
+        )
 
 
 def test_a_socket_has_a_short_path(tmp_path: Path) -> None:

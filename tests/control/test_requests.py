@@ -188,7 +188,7 @@ def test_a_decision_goes_to_the_table_without_its_pins() -> None:
     request = DecideRequest(
         decision="correct", actor="Ana", pin=PIN, reason="seen", card="KH", n=3, hold=7, second=Second(actor="Bo")
     )
-    assert decided(request, "casino", "supervisor") == Decided(
+    assert decided(request, "casino", "supervisor", "pid 1") == Decided(
         decision="correct",
         role="casino",
         actor="Ana",
@@ -198,11 +198,12 @@ def test_a_decision_goes_to_the_table_without_its_pins() -> None:
         hold=7,
         second="Bo",
         second_role="supervisor",
+        peer="pid 1",
     )
 
 
 def test_a_decision_of_one_person_names_no_second() -> None:
-    assert decided(DecideRequest(decision="cut"), "casino", None) == Decided(decision="cut", role="casino")
+    assert decided(DecideRequest(decision="cut"), "casino", None, "") == Decided(decision="cut", role="casino")
 
 
 def test_a_refusal_is_answered_with_its_sentence_and_code() -> None:

@@ -462,6 +462,36 @@ def test_an_answer_to_one_who_was_closed_is_not_given(desk: Desk) -> None:
     assert heard(clients[1]) == [OK]
 
 
+def test_who_has_said_all_is_there_and_who_has_closed_is_not(desk: Desk) -> None:
+    client = desk.connect()
+    client.sendall(STATUS)
+    asked = desk.ask()
+    assert desk.control.is_there(asked)
+    client.shutdown(socket.SHUT_WR)
+    desk.settle()
+    assert desk.control.is_there(asked)
+    client.close()
+    assert not desk.control.is_there(asked)
+    assert not desk.control.is_there(asked)
+    desk.control.answer(asked, OK)
+    assert desk.connections == 0
+
+
+def test_who_was_closed_for_another_is_not_there(desk: Desk) -> None:
+    clients = [desk.connect() for _ in range(MOST_CONNECTIONS)]
+    clients[0].sendall(STATUS)
+    asked = desk.ask()
+    for client in clients[1:]:
+        client.sendall(STATUS)
+    desk.settle()
+    desk.connect()
+    assert not desk.control.is_there(asked)
+
+
+def test_a_process_is_put_on_record_as_the_system_names_it() -> None:
+    assert str(Peer(123, 4, 5)) == "pid 123 uid 4 gid 5"
+
+
 def test_three_thousand_clients_one_after_another_leave_nothing_behind(desk: Desk) -> None:
     before = len(os.listdir("/proc/self/fd"))
     for number in range(3000):

@@ -12,7 +12,7 @@ from firmware.journal.record import Header, Record
 from firmware.journal.store import MemoryStore
 from firmware.ledger import Ledger
 from firmware.line import Line
-from firmware.loop import Loop
+from firmware.loop import Desk, Loop
 from firmware.shoe.driver import Mouth
 from hal.errors import HalError, LampError, LinkLost, PanelError
 from hal.ports import Press, Shown
@@ -189,7 +189,7 @@ class Panel:
 class Bench:
     """A whole loop on these parts, started, with the shoe heard."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, desk: Desk | None = None, **settings: Any) -> None:
         self.done: list[str] = []
         self.said: list[str] = []
         self.clock = FakeClock()
@@ -209,7 +209,8 @@ class Bench:
             line=self.line,
             lamps=self.lamps,
             panel=self.panel,
-            desk=None,
+            desk=desk,
+            feed=None,
             tell=self.said.append,
         )
         self.line.start(0)

@@ -15,7 +15,7 @@ def test_every_card_is_on_record_before_a_lamp_shows_it_and_shown_before_the_sho
     table.hear(Loaded())
     for face in ("2S", "9H", "5D", "8C"):
         table.done.clear()
-        table.hear(CardLeft(face=face))  # type: ignore[arg-type]
+        table.hear(CardLeft(face=face))
         assert table.done == ["journal", "lamps", "recorded"]
 
 
@@ -27,7 +27,7 @@ def test_after_a_start_the_first_thing_shown_is_the_fault_of_a_shoe_that_was_not
 
 def test_a_press_closes_the_round() -> None:
     table = Bench()
-    table.hear(Loaded(), *(CardLeft(face=face) for face in ("2S", "9H", "5D", "8C")))  # type: ignore[arg-type]
+    table.hear(Loaded(), *(CardLeft(face=face) for face in ("2S", "9H", "5D", "8C")))
     assert table.lit() == {"stop", "player_stand", "banker_stand", "tie"}
     table.panel.presses.append(Press("confirm", held=False, key=False))
     table.settle()
@@ -121,7 +121,7 @@ class TestAStuckButton:
         table = Bench()
         table.panel.stuck = True
         table.settle()
-        assert table.loop.table.standing.faults == ("panel",)
+        assert "panel" in table.loop.table.standing.faults
         table.panel.stuck = False
         table.clock.now += RETRY_NS
         table.settle()

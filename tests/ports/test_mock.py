@@ -146,4 +146,4 @@ def test_without_the_key_nothing_is_held() -> None:
 
 def test_the_key_is_no_button() -> None:
     with pytest.raises(PanelError, match="no such button: key"):
-        MockPanel().press("key")
+        MockPanel().press("key")  # type: ignore[arg-type]

@@ -1,0 +1,117 @@
+"""Decides what `coup bench` does: play files, or deal shoes, and what is said of it. Never how the table works."""
+
+import json as jsonlib
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Final, TextIO
+
+from firmware import editions
+from firmware.bench.dealer import Dealer
+from firmware.bench.live import show, summary, worded
+from firmware.bench.player import Difference, play
+from firmware.bench.pty import pty_table
+from firmware.bench.scenario import Scenario, load_all
+from firmware.bench.stack import shuffled
+from firmware.bench.stage import Stage
+from firmware.bench.world import World
+from firmware.core.settings import Settings, SettingsError, build
+from firmware.errors import DONE, REFUSED, ConfigError
+
+PAUSE_NS: Final = 1_000_000_000
+"""Simulated time between two things that happen, so that heartbeats and gate commands flow as at a real table."""
+SEEDS: Final = 1 << 32
+
+
+def bench(
+    files: Sequence[Path],
+    *,
+    shoes: int = 1,
+    seed: int | None = None,
+    style: str = "A",
+    edition: str = "nz-mini-1996",
+    fast: bool = False,
+    json: bool = False,
+    pty: bool = False,
+    out: TextIO | None = None,
+) -> int:
+    """Play scenario files, or without any deal shuffled shoes; what is to be read goes to `out`, else standard output.
+
+    Returns:
+        The exit code: 0 all as expected, 1 not.
+
+    Raises:
+        ScenarioError: a file cannot be read; with every mistake in all of them.
+        ConfigError: there is no such edition, or it has no such style.
+        CoupError: the table did not let the dealer go on.
+    """
+    out = out or sys.stdout
+    if files:
+        return _play(load_all(files), json=json, pty=pty, out=out)
+    try:
+        settings = build({"edition": edition, "style": style}, editions.shipped())
+    except SettingsError as error:
+        raise ConfigError([str(mistake) for mistake in error.mistakes]) from error
+    seed = SystemRandom().randrange(SEEDS) if seed is None else seed
+    live = out.isatty() and not fast and not json
+    with _table(settings, "BENCH", pty) as table:
+        draw = Random(seed)
+        for _ in range(shoes):
+            dealer = Dealer(table, settings, shuffled(settings, draw), pause_ns=0 if pty else PAUSE_NS)
+            _deal(dealer, live=live, json=json, out=out)
+    if not json:
+        print(f"seed {seed}", file=out)
+    return DONE
+
+
+def _deal(dealer: Dealer, *, live: bool, json: bool, out: TextIO) -> None:
+    steps = show(dealer, out) if live else dealer.deal()
+    told = 0
+    for _ in steps:
+        for dealt in dealer.rounds[told:]:
+            if json:
+                print(jsonlib.dumps(asdict(dealt)), file=out)
+            elif not live:
+                print(worded(dealt), file=out)
+        told = len(dealer.rounds)
+    if not json:
+        print(summary(dealer), file=out)
+
+
+def _play(scenarios: Sequence[Scenario], *, json: bool, pty: bool, out: TextIO) -> int:
+    failed = False
+    for scenario in scenarios:
+        with _table(scenario.settings, scenario.table_id, pty) as table:
+            differences = play(scenario, table)
+        failed = failed or bool(differences)
+        _report(scenario, differences, json, out)
+    return REFUSED if failed else DONE
+
+
+def _report(scenario: Scenario, differences: Sequence[Difference], json: bool, out: TextIO) -> None:
+    steps = len(scenario.steps)
+    if json:
+        document = {
+            "file": scenario.name,
+            "ok": not differences,
+            "steps": steps,
+            "differences": [difference._asdict() for difference in differences],
+        }
+        print(jsonlib.dumps(document), file=out)
+        return
+    for difference in differences:
+        print(difference, file=out)
+    said = f"{len(differences)} not as expected" if differences else "as expected"
+    print(f"{scenario.name}: {steps} steps, {said}", file=out)
+
+
+@contextmanager
+def _table(settings: Settings, table_id: str, pty: bool) -> Iterator[Stage]:
+    if pty:
+        with pty_table(settings, table_id) as table:
+            yield table
+    else:
+        yield World(settings, table_id)

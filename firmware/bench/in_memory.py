@@ -1,0 +1,111 @@
+"""A table's parts without hardware, disk or time: a clock, a line, lamps and a journal.
+
+Decides nothing. Each does what the true part does, as far as the controller can tell.
+"""
+
+from typing import Final
+
+from firmware.bench.last_round import LastRound
+from firmware.journal.record import Header, Record
+from firmware.journal.store import MemoryStore
+from firmware.shoe.registry import Simulated
+from hal.errors import LinkLost
+from hal.ports import DARK, Shown
+
+
+class BenchClock:
+    """Time that passes only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000_000
+
+    def monotonic_ns(self) -> int:
+        """Nanoseconds since a second before the bench was set up."""
+        return self.now
+
+    def wall(self) -> str:
+        """Always the same: the bench has no calendar."""
+        return "2000-01-01T00:00:00.000Z"
+
+
+class MemoryLink:
+    """A serial line without a wire: the host's end is a `ByteLink`, at the other end is `shoe`."""
+
+    def __init__(self, shoe: Simulated, clock: BenchClock) -> None:
+        self.there = True
+        """Whether the port is there. While it is not, the shoe keeps what it has to say."""
+        self._shoe: Final = shoe
+        self._clock: Final = clock
+
+    def open(self) -> int:
+        """Open the port; nothing lies in its input buffer. Raises `LinkLost` while it is not there."""
+        self._need()
+        return 0
+
+    def fileno(self) -> int:
+        """Raise `LinkLost`: nobody can wait on it."""
+        raise LinkLost("the bench has no descriptor")
+
+    def read(self) -> bytes:
+        """Return all that the shoe has to say now. Raises `LinkLost`."""
+        self._need()
+        return b"".join(iter(lambda: self._shoe.outgoing(self._clock.now), b""))
+
+    def write(self, data: bytes) -> int:
+        """Let the shoe hear `data`. Raises `LinkLost`."""
+        self._need()
+        self._shoe.receive(data, self._clock.now)
+        return len(data)
+
+    def close(self) -> None:
+        """Do nothing: the line holds nothing."""
+
+    def _need(self) -> None:
+        if not self.there:
+            raise LinkLost("the shoe's port is not there")
+
+
+class MemoryLamps:
+    """Lamps that remember what they showed."""
+
+    def __init__(self) -> None:
+        self.shown = DARK
+        self.history: list[Shown] = []
+        """Everything that was shown, one entry for each change."""
+
+    pace_ns = 0
+
+    def open(self) -> None:
+        """Show nothing yet."""
+        self.show(DARK)
+
+    def show(self, shown: Shown) -> None:
+        """Show `shown`."""
+        if shown != self.shown:
+            self.shown = shown
+            self.history.append(shown)
+
+    def tick(self, now_ns: int) -> None:
+        """Do nothing: a blinking lamp blinks by itself."""
+
+    def close(self) -> None:
+        """Leave all dark."""
+        self.show(DARK)
+
+
+class RoundStore(MemoryStore):
+    """A journal in memory that knows the round last closed, whatever shoe it was of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last_round = LastRound()
+
+    def begin(self, shoe: int, header: Header, first: Record) -> None:
+        """Begin the file of a shoe."""
+        super().begin(shoe, header, first)
+        self.last_round.note(first)
+
+    def append(self, record: Record) -> None:
+        """Keep a record."""
+        super().append(record)
+        self.last_round.note(record)

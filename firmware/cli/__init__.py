@@ -1,0 +1,85 @@
+"""The commands: one function each, which reads its words, calls what does the work, and prints.
+
+What only one command needs is imported in it: the controller loads nothing it does not run.
+"""
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+
+from firmware.cli import bench, ctl, journal, lamps, roles, rules, table
+from firmware.cli.words import PLAIN
+from firmware.errors import BROKEN, CALLER, DONE, REFUSED, ConfigError, CoupError, Refused
+from hal.errors import HalError
+
+INTERRUPTED: Final = 130
+"""What newer versions of typer make of a Ctrl-C; older ones raise `Abort`."""
+
+app = typer.Typer(help="The shoe-and-table controller for baccarat.", pretty_exceptions_enable=False, **PLAIN)
+for command in (table.run, table.check, table.status, bench.bench, bench.shoe, table.identify):
+    app.command()(command)
+for name, group in (
+    ("ctl", ctl.app),
+    ("journal", journal.app),
+    ("lamps", lamps.app),
+    ("roles", roles.app),
+    ("rules", rules.app),
+):
+    app.add_typer(group, name=name)
+
+# What typer raises for words it cannot take; it has no public name for it.
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run the command that `words` (default: the process's arguments) ask for and return its exit code."""
+    try:
+        code = app(words, prog_name="coup", standalone_mode=False)
+        sys.stdout.flush()
+    except ConfigError as error:
+        return _fail(CALLER, *error.problems)
+    except (CoupError, HalError) as error:
+        return _fail(CALLER if isinstance(error, Refused) and error.code == "form" else REFUSED, str(error))
+    except _UsageError as error:
+        return _fail(CALLER, _usage(error))
+    except (typer.Abort, KeyboardInterrupt):
+        return _fail(REFUSED, "stopped")
+    except BrokenPipeError:
+        # The reader of our output went away: nothing is wrong, and nobody is left to tell.
+        _drop_output()
+        return REFUSED
+    except OSError as error:
+        _drop_output()
+        return _fail(REFUSED, f"{error.filename or 'output'}: {error.strerror}")
+    except Exception as error:  # noqa: BLE001 - the last line of defence: nobody at a table can use a traceback
+        return _fail(BROKEN, f"this is a mistake in the program: {_place_of(error)}; report it with this line")
+    if code == INTERRUPTED:
+        return _fail(REFUSED, "stopped")
+    return code if isinstance(code, int) else DONE
+
+
+def _usage(error: Any) -> str:
+    """Return what is wrong with the words, and where to read on."""
+    command = error.ctx.command_path if error.ctx else "coup"
+    return f"{' '.join(error.format_message().split()).rstrip('.')}; see `{command} --help`"
+
+
+def _place_of(error: BaseException) -> str:
+    """Return what kind of error it is and where it came from; its text might hold a card."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__} at {Path(frames[-1].filename).name}, line {frames[-1].lineno}"
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, or Python complains of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(code: int, *lines: str) -> int:
+    for line in lines:
+        print(f"coup: {line}", file=sys.stderr)
+    return code

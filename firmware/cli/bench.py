@@ -1,0 +1,74 @@
+"""`coup bench` and `coup shoe`."""
+
+from pathlib import Path
+from typing import Annotated, get_args
+
+import typer
+
+from firmware.cli.words import Json
+from firmware.errors import DONE, Refused
+
+
+def bench(
+    scenarios: Annotated[list[Path] | None, typer.Argument(help="Scenario files to play; none: deal a shoe.")] = None,
+    shoes: Annotated[int, typer.Option(min=1, max=100_000, help="Shoes to deal.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Deal a certain shoe again.")] = None,
+    style: Annotated[str, typer.Option(help="Dealing style: A, B or C.")] = "A",
+    edition: Annotated[str, typer.Option(help="Edition of the rules.")] = "nz-mini-1996",
+    fast: Annotated[bool, typer.Option("--fast", help="Full speed, plain lines, also on a terminal.")] = False,
+    pty: Annotated[bool, typer.Option("--pty", help="Through a real pseudo-terminal, in real time.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Play scenario files, or deal a shuffled shoe through the real controller with nothing attached.
+
+    Example: coup bench --seed 7 --fast
+    Example: coup bench tests/scenarios/*.coup
+    """
+    from firmware.bench.command import bench as play
+
+    return play(scenarios or [], shoes=shoes, seed=seed, style=style, edition=edition, fast=fast, json=as_json, pty=pty)
+
+
+def shoe(
+    scenario: Annotated[Path | None, typer.Argument(help="Scenario file: its shoe steps are played.")] = None,
+    port: Annotated[str, typer.Option(help="Serial port, or `pty` for a pseudo-terminal that is printed.")] = "",
+    pty: Annotated[Path | None, typer.Option(help="Pseudo-terminal with this name.")] = None,
+    protocol: Annotated[str, typer.Option(help="Language of the shoe.")] = "shoe-link",
+    baud: Annotated[int, typer.Option(help="Bits per second.")] = 115200,
+    seed: Annotated[int | None, typer.Option(help="Deal a certain shuffled shoe while the gate is open.")] = None,
+    pace: Annotated[float, typer.Option(min=0.05, max=3600, help="Seconds from card to card.")] = 0.5,
+    faults: Annotated[str, typer.Option(help="Of the line: drop=0.1,corrupt=0.05,duplicate=0.05,unplug=30.")] = "",
+) -> int:
+    """Be a shoe on a serial port or a pseudo-terminal; without scenario and seed you deal by hand.
+
+    Example: coup shoe --pty build/bench/shoe
+    Example: coup shoe --port /dev/ttyUSB0 --seed 7 --faults drop=0.1,unplug=30
+    """
+    from firmware.bench import mishaps, shoe_command, shoe_script
+    from firmware.bench.cable import Cable
+    from hal.serial_link import SerialLink
+
+    if bool(port) == bool(pty):
+        raise Refused("form", "name the shoe's place: --port DEVICE, --port pty or --pty LINK, one of them")
+    if scenario and seed is not None:
+        raise Refused("form", "a scenario or --seed, not both")
+    script = shoe_script.scripted(scenario) if scenario else None
+    shoe_command.shoe(
+        lambda tell: Cable(pty, tell) if pty or port == "pty" else SerialLink(port, baud, listen_only=False),
+        protocol,
+        baud=_baud(baud),
+        pace_s=pace,
+        mishaps=mishaps.read(faults),
+        script=script if seed is None else shoe_script.shuffled(seed),
+        at_open_gate=seed is not None,
+    )
+    return DONE
+
+
+def _baud(baud: int) -> int:
+    from firmware.sections import Shoe
+
+    allowed = get_args(Shoe.model_fields["baud"].annotation)
+    if baud not in allowed:
+        raise Refused("form", f"--baud {baud}: allowed: {', '.join(map(str, allowed))}")
+    return baud

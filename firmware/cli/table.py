@@ -1,0 +1,68 @@
+"""`coup run`, `check`, `status` and `identify`."""
+
+import json
+
+from firmware.cli.ctl import ask, print_status
+from firmware.cli.words import Config, Json, config_file, load
+from firmware.errors import DONE, FAULTY, ConfigError, CoupError
+
+
+def run(config: Config = None) -> int:
+    """Run the controller of one table in the foreground, until SIGTERM or SIGINT.
+
+    Example: coup run --config config/bench.toml
+    """
+    from firmware.app import run as run_table
+
+    return run_table(load(config), config_file(config))
+
+
+def check(config: Config = None) -> int:
+    """List every mistake in a configuration at once.
+
+    Example: coup check --config /etc/coup/table.toml
+    """
+    loaded = load(config)
+    if loaded.authority.roles_file:
+        from firmware.control.roles import read
+
+        read(loaded.authority.roles_file)
+    print(f"{loaded.table.id}: the configuration is in order")
+    return DONE
+
+
+def status(config: Config = None, as_json: Json = False) -> int:
+    """Print what a running controller shows. Exit code 0: running without a fault; 3: anything else.
+
+    Example: coup status --json
+    """
+    try:
+        answer = ask(config, {"do": "status"})
+    except CoupError as error:
+        if isinstance(error, ConfigError):
+            raise
+        print(json.dumps({"ok": False, "error": str(error)}) if as_json else str(error))
+        return FAULTY
+    print_status(answer, as_json)
+    return FAULTY if answer["faults"] else DONE
+
+
+def identify(as_json: Json = False) -> int:
+    """Print the version, the SHA-256 of every file of the program and of the rules, and one digest over them.
+
+    Example: coup identify --json
+    """
+    from platform import python_version
+
+    from firmware.identity import libraries, program
+
+    identity = program()
+    beside = {"python": python_version(), "libraries": libraries()}
+    if as_json:
+        print(json.dumps({"version": identity.version, "digest": identity.digest, "files": identity.files, **beside}))
+        return DONE
+    for file, digest in identity.files.items():
+        print(f"{digest}  {file}")
+    print(f"{identity.digest}  all of these: version {identity.version}")
+    print(f"beside them: python {python_version()}, {', '.join(' '.join(item) for item in libraries().items())}")
+    return DONE

@@ -1,0 +1,35 @@
+"""How a command that holds hardware is stopped: SIGTERM and a lost terminal are as good as Ctrl-C.
+
+Decides nothing else. Must never swallow one: what is held is given back while the exception passes.
+"""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let each of `STOPPING` raise `KeyboardInterrupt` within."""
+    with _handled(signal.default_int_handler):
+        yield
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ignore `STOPPING` within: for the moment in which things are put in order."""
+    with _handled(signal.SIG_IGN):
+        yield
+
+
+@contextmanager
+def _handled(how: "signal._HANDLER") -> Iterator[None]:
+    before = {number: signal.signal(number, how) for number in STOPPING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

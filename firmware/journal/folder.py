@@ -1,0 +1,279 @@
+"""Where the journal lies: one file per shoe in a folder, one writer, nothing believed that is not on the disk.
+
+Decides nothing about the game, and must never know what a record means. A record counts once it has been written whole
+and flushed. What could not be is cut off again, so that a file never holds more than what counts, but for an
+unfinished last line after a power cut.
+"""
+
+import contextlib
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from firmware.core.inputs import ShoesRemoved
+from firmware.errors import CoupError, JournalError, JournalUnsound
+from firmware.journal.disk import Disk
+from firmware.journal.page import Page, name, number
+from firmware.journal.record import START, TAIL, Header, Record, encode, encode_first
+from firmware.journal.seal import PLAIN, Seal
+from firmware.journal.store import Newest, Recovered
+
+
+class JournalBroken(CoupError):
+    """The disk failed twice in a row: nothing it says can be relied on any more, and the program ends."""
+
+    code = JournalError.code
+
+
+class FileStore:
+    """A journal in a folder. The lock on the folder itself is what makes one writer of many."""
+
+    def __init__(self, directory: Path, seal: Seal = PLAIN, keep_shoes: int = 0, disk: Disk | None = None) -> None:
+        """Name the folder, how hashes are made, and how many of the newest files are kept (0: all).
+
+        Nothing is touched yet.
+        """
+        self.seal: Final = seal
+        self._directory: Final = directory
+        self._keep: Final = keep_shoes
+        self._disk: Final = disk or Disk()
+        self._folder: int | None = None
+        self._file: int | None = None
+        self._oldest = self._newest = 0  # numbers of shoes
+        self._size = 0
+        self._ragged = False  # whether the file may hold more than its first `_size` bytes
+        self._head = START
+
+    @property
+    def head(self) -> str:
+        """Hash of the last line; of no line, `START`."""
+        return self._head
+
+    # -- the start --------------------------------------------------------------------------------------------------
+
+    def open(self) -> Recovered | None:
+        """Take the journal, cut off an unfinished last line, and read the newest file back.
+
+        The files before it are not read, but for the last line of the one it follows.
+
+        Raises:
+            JournalError: another controller writes it, or the folder cannot be used.
+            JournalUnsound: a line of the newest file does not verify; with the file, the line and the reason.
+        """
+        try:
+            self._take()
+            return self._recover()
+        except JournalUnsound as error:
+            self.close()
+            raise JournalUnsound(f"{error}; see the runbook, journal_unsound") from error
+        except JournalError:
+            self.close()
+            raise
+        except OSError as error:
+            self.close()
+            raise JournalError(f"{self._directory}: the journal cannot be used ({error.strerror})") from error
+
+    def _take(self) -> None:
+        if not self._directory.exists():
+            self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            above = os.open(self._directory.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                self._disk.flush_folder(above)
+            finally:
+                os.close(above)
+        self._folder = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise JournalError(f"{self._directory}: another controller writes this journal; stop it first") from error
+        if stat.S_IMODE(os.fstat(self._folder).st_mode) != 0o700:
+            os.fchmod(self._folder, 0o700)
+
+    def _recover(self) -> Recovered | None:
+        assert self._folder is not None
+        numbers = {shoe for file in os.listdir(self._directory) if (shoe := number(file)) is not None}
+        cut = 0
+        while numbers:
+            self._oldest, self._newest = min(numbers), max(numbers)
+            page, records = self._read_back()
+            if page.begun:
+                assert page.header is not None
+                return Recovered(page.header, records, cut + page.torn, page.name)
+            # A power cut came between its name and its first record.
+            cut += page.size + page.torn
+            (self._directory / page.name).unlink()
+            self._disk.flush_folder(self._folder)
+            numbers.remove(self._newest)
+        return None
+
+    def _read_back(self) -> tuple[Page, tuple[Record, ...]]:
+        """Read the newest file, and go on writing it if it was begun."""
+        path = self._directory / name(self._newest)
+        page = Page(BytesIO(path.read_bytes()), path.name, self.seal)
+        records = tuple(page.records())
+        if page.begun:
+            self._check_follows(page, records)
+            self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+            self._size, self._head = page.size, page.head
+            if page.torn:
+                self._disk.truncate(self._file, page.size)
+                self._disk.flush(self._file)
+        return page, records
+
+    def _check_follows(self, page: Page, records: tuple[Record, ...]) -> None:
+        assert page.header is not None
+        before = page.header.before
+        removed = {said.head for said in (record.said for record in records) if isinstance(said, ShoesRemoved)}
+        path = self._directory / name(self._newest - 1)
+        try:
+            with path.open("rb") as file:
+                file.seek(-min(TAIL, path.stat().st_size), os.SEEK_END)
+                sound = file.read()[-67:-3] == before.encode()
+            why = f"it does not follow the last line of {path.name}"
+        except FileNotFoundError:
+            sound, why = before == START or before in removed, f"it follows {path.name}, which is missing"
+        if not sound:
+            raise page.unsound(why, 1)
+
+    # -- writing ----------------------------------------------------------------------------------------------------
+
+    def begin(self, shoe: int, header: Header, first: Record) -> None:
+        """Begin the file of shoe number `shoe`, on the disk with its name and its first record.
+
+        Raises:
+            JournalError: it could not be; the file before goes on.
+            JournalBroken: the disk failed twice in a row.
+        """
+        assert self._folder is not None, "the journal is not open"
+        raw, head = encode_first(header, first, self.seal)
+        path = self._directory / name(shoe)
+        file = self._twice(lambda: self._create(path, raw), path)
+        if self._file is None:
+            self._oldest = shoe
+        self._close_file()
+        self._file, self._newest, self._size, self._head, self._ragged = file, shoe, len(raw), head, False
+
+    def append(self, record: Record) -> None:
+        """Write `record` whole and flush it to the disk.
+
+        Raises:
+            JournalError: it could not be; the file is as before, or is put right before anything is written.
+            JournalBroken: the disk failed twice in a row.
+        """
+        assert self._file is not None, "the journal has no file yet"
+        raw, head = encode(record, self._head, self.seal)
+        file = self._file
+        self._size = self._twice(lambda: self._add(file, raw), self._directory / name(self._newest))
+        self._head = head
+
+    def _twice(self, work: Callable[[], int], path: Path) -> int:
+        """Do `work`, and once more if it fails: after a failed flush nobody knows what of it is on the disk."""
+        try:
+            return work()
+        except OSError as error:
+            first = error.errno
+        try:
+            return work()
+        except OSError as error:
+            if first == error.errno == errno.EIO:
+                raise JournalBroken(f"{path}: the disk fails ({error.strerror}); look at it") from error
+            raise JournalError(f"{path}: the journal cannot be written ({error.strerror})") from error
+
+    def _create(self, path: Path, raw: bytes) -> int:
+        assert self._folder is not None
+        file = self._disk.create(path)
+        try:
+            self._write(file, raw)
+            self._disk.flush(file)
+            self._disk.flush_folder(self._folder)
+        except OSError:
+            os.close(file)
+            # At once, and on the disk: a later start must not take it for the newest file.
+            path.unlink()
+            self._disk.flush_folder(self._folder)
+            raise
+        return file
+
+    def _add(self, file: int, raw: bytes) -> int:
+        try:
+            if self._ragged:
+                self._cut_back(file)
+            self._ragged = True
+            self._write(file, raw)
+            self._disk.flush(file)
+            self._ragged = False
+        except OSError:
+            # At once: a program killed now must not find on record what nobody was shown.
+            with contextlib.suppress(OSError):
+                self._cut_back(file)
+            raise
+        return self._size + len(raw)
+
+    def _cut_back(self, file: int) -> None:
+        self._disk.truncate(file, self._size)
+        self._disk.flush(file)
+        self._ragged = False
+
+    def _write(self, file: int, raw: bytes) -> None:
+        if self._disk.write(file, raw) < len(raw):
+            raise OSError(errno.ENOSPC, "only a part of a record found room")
+
+    def newest(self) -> Newest:
+        """Return the newest file as far as it counts.
+
+        Raises:
+            JournalError: it cannot be read.
+            JournalUnsound: it does not verify.
+        """
+        path = self._directory / name(self._newest)
+        try:
+            raw = path.read_bytes()[: self._size]
+        except OSError as error:
+            raise JournalError(f"{path}: the journal cannot be read ({error.strerror})") from error
+        page = Page(BytesIO(raw), path.name, self.seal)
+        records = tuple(page.records())
+        if page.header is None:
+            raise page.unsound("it has no header", 1)
+        return Newest(page.header, records)
+
+    # -- files that are no longer kept ------------------------------------------------------------------------------
+
+    def outlived(self) -> ShoesRemoved | None:
+        """Return which of the oldest files are more than are kept, and the head that those which stay follow."""
+        if not self._keep or self._newest - self._oldest < self._keep:
+            return None
+        stays = self._newest - self._keep + 1
+        try:
+            with (self._directory / name(stays)).open("rb") as file:
+                page = Page(file, name(stays), self.seal)
+                next(page.bodies(), None)
+        except (OSError, JournalUnsound):
+            return None  # what follows nothing known is no reason to remove anything
+        assert page.header is not None
+        return ShoesRemoved(first=self._oldest, last=stays - 1, head=page.header.before)
+
+    def remove(self, removed: ShoesRemoved) -> None:
+        """Remove the files of these shoes; what cannot be removed stays until the next time."""
+        assert self._folder is not None
+        with contextlib.suppress(OSError):
+            for shoe in range(removed.first, removed.last + 1):
+                (self._directory / name(shoe)).unlink(missing_ok=True)
+                self._oldest = shoe + 1
+            self._disk.flush_folder(self._folder)
+
+    def close(self) -> None:
+        """Give the journal back. May be called twice."""
+        self._close_file()
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

@@ -1,0 +1,64 @@
+"""The hash that ends every line of the journal, and the key that may go into it.
+
+Decides what a hash is taken over. Must never know what a line says.
+"""
+
+import hashlib
+import hmac
+import os
+import stat
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from firmware.errors import ConfigError
+
+SealName: TypeAlias = Literal["sha256", "hmac-sha256"]
+
+LONGEST_KEY: Final = 4096
+"""Bytes. More is another file, or a device."""
+
+
+class Seal:
+    """SHA-256 over the hash of the line before and the line; with a key HMAC-SHA256 (RFC 2104) over the same bytes.
+
+    Without a key anybody can work the hashes out anew after an edit; with one, only who has it.
+    """
+
+    def __init__(self, key: bytes = b"") -> None:
+        """`key`: none for plain hashes."""
+        self._key: Final = key
+        self.name: Final[SealName] = "hmac-sha256" if key else "sha256"
+
+    def over(self, before: str, body: bytes) -> str:
+        """Return the 64 hex digits over a line's `body` and `before`, the hash of the line before."""
+        said = before.encode() + body
+        return hmac.digest(self._key, said, "sha256").hex() if self._key else hashlib.sha256(said).hexdigest()
+
+
+PLAIN: Final = Seal()
+"""Without a key."""
+
+
+def read_key(path: Path) -> bytes:
+    """Return the key in the file `path`: its bytes as they stand.
+
+    Raises:
+        ConfigError: with one line: it is missing, empty, too long, or open to others than its owner.
+    """
+    try:
+        # Not to wait for a pipe's other end.
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        raise ConfigError([f"{path}: the journal's key cannot be read ({error.strerror})"]) from error
+    try:
+        status = os.fstat(file)
+        key = os.read(file, LONGEST_KEY + 1) if stat.S_ISREG(status.st_mode) else b""
+    finally:
+        os.close(file)
+    if status.st_mode & 0o077:
+        raise ConfigError([f"{path}: others than its owner can reach the journal's key; run `chmod 600 {path}`"])
+    if not key.strip():
+        raise ConfigError([f"{path}: the journal's key is empty, or no file"])
+    if len(key) > LONGEST_KEY:
+        raise ConfigError([f"{path}: longer than {LONGEST_KEY} bytes: this is no key"])
+    return key
