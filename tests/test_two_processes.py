@@ -112,7 +112,7 @@ def test_a_controller_that_was_stopped_goes_on_where_it_was(table: PtyTable) -> 
 
 
 def test_a_controller_that_is_killed_after_every_card_counts_each_once(table: PtyTable) -> None:
-    cards = "2S 3H KD TC 9C 2D".split()
+    cards = ["2S", "3H", "KD", "TC", "9C", "2D"]
     load(table)
     for card in cards:
         deal(table, card)
