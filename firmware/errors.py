@@ -62,6 +62,12 @@ class ConfigError(CoupError):
         super().__init__("\n".join(self.problems))
 
 
+class ProgramFailed(CoupError):
+    """The program failed on an input, which is on record. It ends with all dark, and is started again."""
+
+    code = "program_failed"
+
+
 class IllegalFact(CoupError):
     """A fact that cannot follow where it stands: a programming error, or a journal that was edited."""
 
@@ -78,3 +84,12 @@ class JournalError(CoupError):
     """The journal cannot be used: it is in use, or not to be written."""
 
     code = "journal"
+
+
+def place_of(error: BaseException) -> str:
+    """Return the kind of an error and where it arose. Its text is left out: it might hold a card."""
+    place = error.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    where = f" at {place.tb_frame.f_code.co_name}, line {place.tb_lineno}" if place else ""
+    return f"{type(error).__name__}{where}"

@@ -27,7 +27,7 @@ class Identity:
 
     Attributes:
         version: of the distribution.
-        files: SHA-256 of each file, hexadecimal, by its path from the package on (`firmware/cli/table.py`), sorted by path.
+        files: SHA-256 of each file, hexadecimal, by its path from the package on (`hal/mock.py`), sorted by path.
         digest: SHA-256 over `files`: for each, in this order, path (UTF-8), a zero byte, SHA-256 in hexadecimal, LF.
     """
 

@@ -3,19 +3,19 @@
 Holds the table as the journal has it, and nothing that is not on record. Knows no lamp driver, no port and no person.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from firmware.core import inputs as i
-from firmware.core.decide import decide
+from firmware.core.decide import Decision, decide
 from firmware.core.facts import Fact, ShoeOpened
 from firmware.core.indicators import indicate
 from firmware.core.lifecycle import Phase
 from firmware.core.settings import Settings, words
 from firmware.core.state import Table
-from firmware.errors import ConfigError, JournalError, JournalUnsound
+from firmware.errors import ConfigError, JournalError, JournalUnsound, ProgramFailed, Refused, place_of
 from firmware.feed.page import Moment
 from firmware.journal.fold import opening, take
 from firmware.journal.record import NOT_WORKED_OUT, Digests, Header, Record
@@ -36,6 +36,7 @@ class Ledger:
         table_id: str,
         settings: Settings,
         digests: Digests = NOT_WORKED_OUT,
+        decide: Callable[[Table, i.Input], Decision] = decide,
     ) -> None:
         """Name the parts; `open` reads the journal. `digests` go into the headers of new files."""
         self._store: Final = store
@@ -43,7 +44,9 @@ class Ledger:
         self._clock: Final = clock
         self._table_id: Final = table_id
         self._digests: Final = digests
+        self._decide: Final = decide
         self._version = ""
+        self._failed: set[tuple[str, int]] = set()  # events that made the program fail
         self._records = 0
         self._begun = False
         self.table = Table(settings)
@@ -72,10 +75,22 @@ class Ledger:
             Refused: nothing follows from it, and nothing is on record.
             JournalError: it could not be put on record, and nothing has changed.
             JournalBroken: the disk failed twice in a row: nothing more can be put on record.
+            ProgramFailed: `said` makes the program fail. It is on record, and will not be decided a second time.
         """
         if isinstance(said, i.Started):
             self._version = said.version
-        facts, table = decide(self.table, said)
+        if isinstance(said, i.ShoeInput) and (said.boot, said.seq) in self._failed:
+            return self._lose(said)
+        try:
+            facts, table = self._decide(self.table, said)
+        except Refused:
+            raise
+        except Exception as error:
+            self._give_up(said, error)
+            raise ProgramFailed(f"the program failed on an input ({place_of(error)}); it is on record") from error
+        return self._put_on_record(said, facts, table)
+
+    def _put_on_record(self, said: i.Input, facts: tuple[Fact, ...], table: Table) -> tuple[Fact, ...]:
         begins = not self._begun or (bool(facts) and isinstance(facts[0], ShoeOpened))
         record = self._record(1 if begins else self._records + 1, said, facts, table)
         if begins:
@@ -98,6 +113,18 @@ class Ledger:
     def close(self) -> None:
         """Give the journal back. May be called twice."""
         self._store.close()
+
+    def _give_up(self, said: i.Input, error: Exception) -> None:
+        boot, seq = (said.boot, said.seq) if isinstance(said, i.ShoeInput) else ("", 0)
+        failed = i.InputFailed(boot=boot, seq=seq, what=repr(said), error=place_of(error))
+        # The program ends in any case; without this record it would only fail once more.
+        with suppress(JournalError):
+            self._put_on_record(failed, (), self.table)
+
+    def _lose(self, said: i.ShoeInput) -> tuple[Fact, ...]:
+        """Put an event that made the program fail on record as lost: people have to say what it was."""
+        lost = self.enter(i.EventsLost(boot=said.boot, first=said.seq, last=said.seq))
+        return lost + self.enter(i.FaultSeen(fault="software", why="an event made the program fail"))
 
     def _record(self, n: int, said: i.Input, facts: tuple[Fact, ...], table: Table) -> Record:
         lamps, _, gate_open = indicate(table)
@@ -147,6 +174,8 @@ class Ledger:
             except JournalUnsound as error:
                 raise JournalUnsound(f"{recovered.name}, line {record.n + 1}: {error}") from error
             self._driver.restore(record.said)
+            if isinstance(record.said, i.InputFailed) and record.said.boot:
+                self._failed.add((record.said.boot, record.said.seq))
         if then != settings:
             if table.behind is not Phase.SHUFFLE:
                 raise ConfigError(_misfits(words(settings), words(then)))

@@ -5,15 +5,13 @@ What only one command needs is imported in it: the controller loads nothing it d
 
 import os
 import sys
-import traceback
-from pathlib import Path
 from typing import Any, Final
 
 import typer
 
 from firmware.cli import bench, ctl, journal, lamps, roles, rules, table
 from firmware.cli.words import PLAIN
-from firmware.errors import BROKEN, CALLER, DONE, REFUSED, ConfigError, CoupError, Refused
+from firmware.errors import BROKEN, CALLER, DONE, REFUSED, ConfigError, CoupError, ProgramFailed, Refused, place_of
 from hal.errors import HalError
 
 INTERRUPTED: Final = 130
@@ -42,6 +40,8 @@ def main(words: list[str] | None = None) -> int:
         sys.stdout.flush()
     except ConfigError as error:
         return _fail(CALLER, *error.problems)
+    except ProgramFailed as error:
+        return _fail(BROKEN, f"{error}; report it with this line")
     except (CoupError, HalError) as error:
         return _fail(CALLER if isinstance(error, Refused) and error.code == "form" else REFUSED, str(error))
     except _UsageError as error:
@@ -56,7 +56,7 @@ def main(words: list[str] | None = None) -> int:
         _drop_output()
         return _fail(REFUSED, f"{error.filename or 'output'}: {error.strerror}")
     except Exception as error:  # noqa: BLE001 - the last line of defence: nobody at a table can use a traceback
-        return _fail(BROKEN, f"this is a mistake in the program: {_place_of(error)}; report it with this line")
+        return _fail(BROKEN, f"this is a mistake in the program: {place_of(error)}; report it with this line")
     if code == INTERRUPTED:
         return _fail(REFUSED, "stopped")
     return code if isinstance(code, int) else DONE
@@ -66,12 +66,6 @@ def _usage(error: Any) -> str:
     """Return what is wrong with the words, and where to read on."""
     command = error.ctx.command_path if error.ctx else "coup"
     return f"{' '.join(error.format_message().split()).rstrip('.')}; see `{command} --help`"
-
-
-def _place_of(error: BaseException) -> str:
-    """Return what kind of error it is and where it came from; its text might hold a card."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return f"{type(error).__name__} at {Path(frames[-1].filename).name}, line {frames[-1].lineno}"
 
 
 def _drop_output() -> None:

@@ -49,6 +49,10 @@ def decide(table: Table, said: i.Input) -> Decision:
         case i.Started():
             # Nothing is shown as known before the shoe has said all that was missed.
             _begin_fault(d, "link", "the shoe has not been heard since the start")
+            # Whatever the program failed on before is behind it; met again it is a fault again.
+            _end_fault(d, "software")
+        case i.InputFailed():
+            return Decision((), table)  # whatever follows by itself may be what failed
         case i.Continued() | i.LineNoted() | i.ShoeAdopted() | i.ShoesRemoved() | i.RequestsRefused():
             pass  # on record as they came
         case i.ShoePresented(restarted=False):

@@ -215,6 +215,17 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InputFailed:
+    """The program failed on an input, and ended. Met again, the event is lost instead of failing once more."""
+
+    kind: Literal["failed"] = "failed"
+    boot: str = ""  # of a numbered event of the shoe; empty for any other input
+    seq: int = 0
+    what: str  # the input in full
+    error: str  # its kind, and where it arose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Continued:
     """What is due by itself: a new shoe begins on a page of its own, so its first record follows from no event."""
 
@@ -236,4 +247,4 @@ ShoeEvent: TypeAlias = (
 )
 LinkInput: TypeAlias = ShoePresented | ShoeAdopted | EventsLost | BootRepeated | LineNoted | FaultSeen | FaultGone
 PeopleInput: TypeAlias = Pressed | Decided | FaultsAcknowledged | RequestsRefused
-Input: TypeAlias = ShoeEvent | LinkInput | PeopleInput | Started | Continued | ShoesRemoved
+Input: TypeAlias = ShoeEvent | LinkInput | PeopleInput | Started | InputFailed | Continued | ShoesRemoved
