@@ -31,6 +31,18 @@ _LAMPS: Final = (
     ("player_wins", "tie", "banker_wins"),
 )
 """In rows, as on a panel."""
+_DUE: Final = {
+    "shuffle": "a fresh set of cards",
+    "burn": "a burn card",
+    "ready": "the first card of a round",
+    "dealing": "one of the initial four cards",
+    "reveal": "a hand or a third card to be turned",
+    "player_draw": "the Player's third card",
+    "banker_draw": "the Banker's third card",
+    "result": "the round to be closed",
+    "hold": "a decision",
+}
+"""What the table waits for, by phase."""
 
 
 def worded(dealt: DealtRound) -> str:
@@ -78,7 +90,10 @@ def _picture(seen: Seen, dealer: Dealer) -> "RenderableType":
     player, banker = _hands(seen, dealer)
     hands = Text(f"\nPlayer  {player}\nBanker  {banker}\n")
     gate = "open" if seen.gate_open else "shut"
-    place = Text(f"shoe {seen.shoe}, phase {seen.phase}, gate {gate}, {seen.round} rounds, {seen.cards} cards out")
+    place = Text(
+        f"phase {seen.phase}, due: {_DUE[seen.phase]}\n"
+        f"shoe {seen.shoe}, gate {gate}, {seen.round} rounds, {seen.cards} cards out"
+    )
     progress = ProgressBar(total=dealer.total, completed=dealer.cards, width=60)
     return Panel(Group(*rows, hands, place, progress), title="Coup", width=100)
 

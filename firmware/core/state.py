@@ -193,7 +193,9 @@ class Table:
     @property
     def player_third_public(self) -> bool:
         """Whether the Player's third card, if one was due, is announced: then the Banker's turn has come."""
-        return self.round is None or not self.outcome.player_draws or self.thirds_public
+        if self.round is None or self.settings.style != "B" or not self.outcome.player_draws:
+            return True
+        return self.is_turned(self.round.cards[4:5])
 
     @property
     def public_cards(self) -> tuple[str, ...]:

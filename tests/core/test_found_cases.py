@@ -305,6 +305,30 @@ def test_after_a_correction_the_round_is_worked_out_before_a_carried_card_is_ask
     assert (table.phase, table.public) == ("result", "7S TS KC 5D 7S")
 
 
+def test_a_card_of_an_earlier_result_tells_nothing_of_this_rounds_confirm() -> None:
+    table = Talk().deal("6H KH TC TS 8D 8S")  # Player 6: the Banker drew, and 8S is one too many
+    table.decide("correct", n=3, card="8H")  # Player 4: both drew
+    table.deal("AS AC AD 9D")
+    for _ in range(3):
+        table.decide("undisclosed")
+    table.decide("correct", n=4, card="6S")  # the Banker stands: 8S has no place either
+    table.decide("closed")
+    assert (table.hold, table.public) == ("card_out_of_turn", "AS AC AD 8S")  # 9D left before this round began
+    assert table.open == words("disclosed undisclosed correct void_round")
+
+
+def test_the_banker_stands_when_the_players_third_card_is_turned_whatever_else_lies_there() -> None:
+    table = Talk(edition=MIDI, style="B", decks=1).deal("6S 3C 9S KD")  # Player 5, Banker 3
+    table.press("reveal reveal")
+    table.deal("7C")
+    table.press("reveal")
+    table.deal("9S")
+    table.press("reveal")
+    assert table.lamps == words("stop supervisor")
+    table.decide("correct", n=4, card="4C")  # Banker 7
+    assert (table.hold, table.lamps) == ("impossible_card", words("stop supervisor banker_stand"))
+
+
 def test_a_published_result_is_never_overwritten() -> None:
     table = Talk().round("9S KH KD KC")
     table.decide("correct", n=1, card="2S")

@@ -21,7 +21,7 @@ from typing import Any
 #  2 "EMPTY is remembered until a card leaves": a kept card leaves when it is taken up; a remembered EMPTY comes
 #    before it, as "early cards come first, then a remembered EMPTY, then what was kept" says.
 #  3 "When a card is due (`deal` would be lit, `ready` included)": in `ready` before no_more_bets no card is due.
-#  4 "for a card that left in `result`": the phase in which the card was first taken up; a kept card counts as leaving
+#  4 "for a card that left in `result`": of this round, when the card was first taken up; a kept card counts as leaving
 #    when it is taken up, so an early card never has `closed`.
 #  5 "In the final round, from its first card on, only ...": in its `ready` (carried cards or none) the ordinary
 #    decisions are open.
@@ -115,6 +115,7 @@ class Card:
     goes_out: bool = False  # left within a round that was voided
     brought: bool = False  # carried into the round by its first card
     left_in: str = ""  # phase in which it was first taken up
+    left_round: int = 0  # the present round then
     round: int = 0  # the round whose card it is
 
 
@@ -197,13 +198,13 @@ class TableModel:
         self.over_when_closed = False
         self.new_shoe_waits = False
         self.carried: list[Card] = []
+        self.early: list[Card] = []
         self._clear_round()
         self._judge_what_is_left("burn")
 
     def _clear_round(self) -> None:
         self.cards_of_round: list[Card] = []
         self.incoming: list[Card] = []  # carried cards and the first card, while the round takes them up
-        self.early: list[Card] = []
         self.turning: list[Card] = []  # the press of `reveal` that is not complete
         self.is_corrected = False
         self.voided = False
@@ -235,8 +236,7 @@ class TableModel:
                 "corrected": False,
             }
         )
-        # Early cards that still wait (behind a displaced one that is `closed`) are next in turn.
-        self.kept[:0] = [Said("card", card) for card in self.early]
+        # Early cards that still wait, behind a displaced one that is `closed`, are next in turn.
         over = final or self.over_when_closed or self.new_shoe_waits
         self._clear_round()
         if over:
@@ -253,7 +253,7 @@ class TableModel:
         if self.over or (when == "burn" and self.behind == "burn"):
             return
         still_to_deal = [s.card for s in self.kept if s.what == "card" and s.card in self.left and not s.card.goes_out]
-        used = len(self.left) - len(self.carried) - len(still_to_deal)
+        used = len(self.left) - len(self.carried) - len(self.early) - len(still_to_deal)
         if self.cut is None and self.inventory and 52 * self.decks - used < 6:
             self._enter_shuffle()
 
@@ -508,22 +508,19 @@ class TableModel:
         unjudged = [card for card in self.carried if card.unjudged]
         if self.turning:
             self._turn()
-        elif unjudged:
-            unjudged[0].unjudged = self._ask(unjudged[0])  # "a disclosed one at once"
         elif self.is_corrected:
             self._work_out_again()
+        elif unjudged:
+            unjudged[0].unjudged = self._ask(unjudged[0])  # "a disclosed one at once"
         elif self.incoming:
             self._place(self.incoming[0], self.incoming)
         elif self.carried and phase in {"player_draw", "banker_draw"}:
             self._recall_carried()
-        elif self.early and phase != "reveal":
-            if self._card_is_due():
-                self._place(self.early[0], self.early)
-            else:
-                self.hold_ = Hold("card_out_of_turn", self.early[0])
         elif phase == "ready" and self._void_hand_is_due():
             self.is_void_hand = True  # "starts with every carried card"
             self._bring_in_carried()
+        elif self.early and phase != "reveal":
+            self._take_up_early(self.early[0])
         elif self.empty and self._card_is_due():
             self.hold_ = Hold("shoe_empty")
         elif self.kept and not self.new_shoe_waits:
@@ -531,6 +528,18 @@ class TableModel:
         else:
             return False
         return True
+
+    def _take_up_early(self, card: Card) -> None:
+        if self.over:
+            self.hold_ = Hold("card_after_end", card)
+        elif not self._card_is_due():
+            self.hold_ = Hold("card_out_of_turn", card)
+        elif self.behind == "ready":
+            self.early.pop(0)
+            self._bring_in_carried()
+            self.incoming.append(card)
+        else:
+            self._place(card, self.early)
 
     def _take_up_kept(self, said: Said) -> None:
         if said.what == "card" and said.card is not None:
@@ -558,7 +567,7 @@ class TableModel:
         phase = self.behind
         was_judged_before = bool(card.left_in)
         self.last_taken_up = card
-        card.left_in = card.left_in or phase
+        card.left_in, card.left_round = card.left_in or phase, card.left_round or self.present
         if card.goes_out:
             self.kept.pop(0)
         elif phase == "shuffle":
@@ -757,7 +766,7 @@ class TableModel:
                 "discard"
             }  # "In the final round, from its first card on, only `discard`, `correct`, `void_round`"
         else:
-            if self.behind == "ready" or hold.card.left_in == "result":
+            if self.behind == "ready" or (hold.card.left_in == "result" and hold.card.left_round == self.present):
                 names |= {"closed"}
             if len(self.carried) >= 3:
                 names |= {"discard"}  # "At most three cards are carried"
