@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
 .DEFAULT_GOAL := help
-.PHONY: help bench test check reference clean
+.PHONY: help bench test measure check reference clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -16,6 +16,9 @@ bench: .venv/installed ## deal a shuffled shoe from a simulated shoe, live on th
 
 test: .venv/installed-dev ## run the tests
 	@$(BIN)/python -m pytest
+
+measure: .venv/installed-dev ## run the tests that take minutes: hundreds of kills, whole shoes, the cutting card anywhere
+	@$(BIN)/python -m pytest -m measure -rP
 
 check: .venv/installed-dev ## style, types, who imports whom, and that the documents are true
 	$(BIN)/ruff check .

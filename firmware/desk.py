@@ -130,7 +130,7 @@ class Desk:
                 raise refused
             case StatusRequest():
                 assert loop.shown is not None
-                return status(loop.table, loop.shown, link_up=loop.line.driver.up)
+                return status(loop.shown_table, loop.shown, link_up=loop.line.driver.up)
             case DecideRequest() | AcknowledgeRequest() as request:
                 if self._authority:
                     self._check(asked, request, self._authority, loop)

@@ -21,7 +21,7 @@ class Line:
         self.driver: Final = driver
         self._tell: Final = tell
         self._open = False
-        self._told = ""
+        self._told: type[HalError] | None = None  # what kind of trouble people were told of
         self._retry_at = 0
         self._unsent = b""
 
@@ -101,7 +101,7 @@ class Line:
         self.driver.opened(now, discarded)
         if self._told:
             self._tell("the shoe's port is back")
-            self._told = ""
+            self._told = None
 
     def _lost(self, error: HalError, now: int) -> None:
         if self._open:
@@ -109,6 +109,7 @@ class Line:
         self._link.close()
         self._open, self._unsent = False, b""
         self._retry_at = now + REOPEN_NS
-        if str(error) != self._told:
-            self._told = str(error)
+        # One line for one trouble: a port that was unplugged is not there a second later either.
+        if type(error) is not self._told:
+            self._told = type(error)
             self._tell(f"{error}; trying again every second")

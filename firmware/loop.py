@@ -72,6 +72,11 @@ class Loop:
         return self._ledger.table
 
     @property
+    def shown_table(self) -> Table:
+        """The table as it is shown: the fault `journal` is the one thing that is shown without being on record."""
+        return evolve(self.table, FaultBegan(fault="journal")) if "journal" in self._trouble else self.table
+
+    @property
     def key(self) -> bool:
         """Whether the supervisor's key is turned on."""
         return self._panel.key
@@ -105,14 +110,7 @@ class Loop:
         if "journal" in self._trouble:
             # `_report` tries it again, so that its fault is the first thing on record.
             raise JournalError(self._trouble["journal"])
-        try:
-            facts = self._ledger.enter(said)
-        except JournalError as error:
-            self._failed("journal", error)
-            self.show()
-            raise
-        self.show()
-        return facts
+        return self._commit(said)
 
     def deadline(self) -> int:
         """Return when the next turn is due by time alone, in monotonic nanoseconds."""
@@ -136,12 +134,16 @@ class Loop:
             self._failed("lamps", error)
         self.line.driver.wish(gate_wish(table, shown_fault=unrecorded), self._clock.monotonic_ns())
         if self._feed:
-            # The one thing that is shown without being on record.
-            self._feed.show(evolve(table, FaultBegan(fault="journal")) if unrecorded else table, self.shown)
+            self._feed.show(self.shown_table, self.shown)
 
     def take_presses(self, now: int) -> tuple[Fact, ...]:
-        """Take what the panel has, and return the facts that followed."""
+        """Take what the panel has, and return the facts that followed.
+
+        Raises:
+            JournalError: a press could not be put on record: told, and not taken.
+        """
         facts: list[Fact] = []
+        failed: JournalError | None = None
         try:
             presses = self._panel.poll(now)
             if not presses:
@@ -154,7 +156,10 @@ class Loop:
                 facts += self.enter(i.Pressed(button=press.button, held=press.held, key=press.key))
             except JournalError as error:
                 self._tell(f"a press of {press.button} was not taken: {error}")
+                failed = error
             self._go_on()
+        if failed:
+            raise failed
         return tuple(facts)
 
     # -- the stages of a turn ---------------------------------------------------------------------------------------
@@ -175,7 +180,10 @@ class Loop:
         return said is not None
 
     def _presses(self, now: int) -> bool:
-        return bool(self.take_presses(now))
+        try:
+            return bool(self.take_presses(now))
+        except JournalError:
+            return False  # told
 
     def _serve(self, now: int) -> bool:
         busy = self._desk.serve(self, now) if self._desk else False
@@ -207,7 +215,22 @@ class Loop:
 
     def _recovered(self) -> bool:
         """Try the journal again: the first thing on record is that it failed."""
-        return self._entered(i.FaultSeen(fault="journal", why=self._trouble.pop("journal")))
+        try:
+            self._commit(i.FaultSeen(fault="journal", why=self._trouble["journal"]))
+        except JournalError:
+            return False  # told when it began
+        return True
+
+    def _commit(self, said: i.Input) -> tuple[Fact, ...]:
+        try:
+            facts = self._ledger.enter(said)
+        except JournalError as error:
+            self._failed("journal", error)
+            self.show()
+            raise
+        self._trouble.pop("journal", None)
+        self.show()
+        return facts
 
     def _entered(self, said: i.Input) -> bool:
         try:

@@ -54,21 +54,17 @@ class SerialLink:
         self._baud = baud
         self._listen_only = listen_only
         self._port: _Port | None = None
-        self._tried = False
 
     def open(self) -> int:
         """Open the port, discard what lies in its input buffer and return how many bytes that were.
 
-        A port without permission is final only at the first try: later it is one that was just plugged in, before the
-        system has given it to its group.
-
         Raises:
             LinkLost: the port is not there (now); try again later.
             PortBusy: another process has it.
-            HalError: it can never work as configured.
+            HalError: it cannot work as configured. Of a port that was just plugged in this may be so for a moment,
+                before the system has given it to its group.
         """
         self.close()
-        first, self._tried = not self._tried, True
         try:
             if not stat.S_ISCHR(os.stat(self._name).st_mode):
                 raise HalError(f"{self._name}: not a device; give the path of the shoe's serial port")
@@ -78,7 +74,7 @@ class SerialLink:
             self._keep_others_out(self._port.fileno())
         except _GONE as error:
             self.close()
-            raise self._reason(error, first) from error
+            raise self._reason(error) from error
         except HalError:
             self.close()
             raise
@@ -149,15 +145,16 @@ class SerialLink:
         if os.major(os.fstat(descriptor).st_rdev) not in PSEUDO_TERMINALS:
             fcntl.ioctl(descriptor, termios.TIOCEXCL)
 
-    def _reason(self, error: Exception, first: bool) -> HalError:
+    def _reason(self, error: Exception) -> HalError:
         number = _error_number(error)
         if number in _BUSY:
             return PortBusy(f"{self._name}: another process has the port; stop that one or give the table another port")
         if number in _NO_SERIAL_LINE or isinstance(error, ValueError):
             return HalError(f"{self._name}: not a serial port that takes {self._baud} baud; check [shoe] port and baud")
         if number in _NO_PERMISSION:
-            what = f"{self._name}: no permission; add this user to the group of the device (dialout) and log in again"
-            return HalError(what) if first else LinkLost(what)
+            return HalError(
+                f"{self._name}: no permission; add this user to the group of the device (dialout) and log in again"
+            )
         return LinkLost(f"{self._name}: not there ({os.strerror(number) if number else error}); plug the shoe in")
 
     def _lost(self, error: Exception) -> LinkLost:

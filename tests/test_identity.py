@@ -63,7 +63,10 @@ def test_the_digest_is_worked_out_as_it_says() -> None:
     found = program()
     listed = b"".join(path.encode() + b"\0" + digest.encode() + b"\n" for path, digest in sorted(found.files.items()))
     assert found.digest == hashlib.sha256(listed).hexdigest()
-    assert found.files["firmware/cli/table.py"] == hashlib.sha256((ROOT / "firmware/cli/table.py").read_bytes()).hexdigest()
+    assert (
+        found.files["firmware/cli/table.py"]
+        == hashlib.sha256((ROOT / "firmware/cli/table.py").read_bytes()).hexdigest()
+    )
 
 
 def test_every_edition_has_its_digest() -> None:

@@ -263,7 +263,7 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.CarriedRecalled: _carried_recalled,
     f.CardsTurned: _cards_turned,
     f.CardRead: lambda table, fact: replace(
-        table, cards=_card(table, fact.place, face=fact.face, source="manual", doubted=False)
+        table, cards=_card(table, fact.place, face=fact.face, source="manual", vouched=False, doubted=False)
     ),
     f.CardCorrected: _card_corrected,
     f.KeptCardCorrected: _kept_card_corrected,

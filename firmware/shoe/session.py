@@ -144,17 +144,20 @@ class HostSession:
         self._tell_latch(now)
 
     def outgoing(self, now: int) -> bytes:
-        """Return the frames that are due, worded now: ACK, RESUME, WHO, GATE, in this order."""
+        """Return the frames that are due, worded now: GATE, ACK, RESUME, WHO, in this order.
+
+        The gate first: it is shown before the shoe may forget the event that moved it (PROTOCOL.md, section 6).
+        """
         if self._listen_only or not self._liveness.port_open:
             return b""
         present, intake = self._memory.present, self._intake
         frames: list[HostFrame] = []
+        if intake.greeted:
+            frames += self._voice.gate(present, self._latch.open, now)
         if intake.begun and not intake.repeated:
             frames += self._voice.ack(present, self._memory.newest_taken(present))
             frames += self._voice.resume(present, intake.reached, self._liveness.owed(intake.reached), now)
         frames += self._voice.who(self._unanswered(), now)
-        if intake.greeted:
-            frames += self._voice.gate(present, self._latch.open, now)
         for frame in frames:
             self._sent[type(frame)] += 1
         return b"".join(map(encode, frames))

@@ -80,6 +80,20 @@ def test_a_face_that_was_read_answers_the_readers_doubt_too() -> None:
     assert (table.phase, table.public) == ("reveal", "9S -- KD --")
 
 
+def test_a_face_read_anew_is_judged_anew_even_where_a_person_stood_for_the_last_one() -> None:
+    table = Talk(decks=1).deal("6H KH 7H TC 5S")  # Player 3: 5S is his third card
+    table.deal("KC KD")  # the Banker's third, and one too many
+    assert table.hold == "card_out_of_turn"
+    table.decide("correct", n=7, card="KS")
+    table.say("UV")
+    table.decide("undisclosed")
+    table.press("confirm")
+    table.deal("2C")
+    assert table.hold == "reader_distrust"
+    table.decide("card", card="6H")
+    assert table.hold == "impossible_card"
+
+
 def test_a_second_card_of_a_voided_round_goes_out_with_it() -> None:
     table = Talk().deal("2S")
     table.decide("void_round")

@@ -476,6 +476,27 @@ def test_a_decision_that_cannot_be_put_on_record_is_answered_with_the_reason(fol
     assert table.loop.table.phase == "shuffle"
 
 
+class Hand:
+    """Presses the buttons of a table."""
+
+    key = False
+
+    def __init__(self, table: Table) -> None:
+        self._presses = table.panel.presses
+
+    def press(self, button: ButtonName, held: bool = False) -> None:
+        self._presses.append(Press(button, held, self.key))
+
+
+def test_a_press_that_cannot_be_put_on_record_is_answered_with_the_reason() -> None:
+    table = Table()
+    table.desk = Desk(table.counter, Hand(table), None)
+    table.journal.broken = True
+    asked = table.counter.hand_in(do="press", button="confirm")
+    table.desk.serve(table.loop, table.clock.now)
+    assert table.told(asked) == "journal"
+
+
 def test_the_status_is_for_everybody() -> None:
     assert Table().ask(do="status") == ""
 

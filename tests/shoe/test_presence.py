@@ -134,7 +134,7 @@ class TestPort:
         assert desk.close() == [FaultSeen(fault="link", why="the port is not open")]
         assert desk.said() == []
         assert desk.open() == []
-        assert desk.said() == ["WHO", f"GATE,{BOOT},SHUT"]
+        assert desk.said() == [f"GATE,{BOOT},SHUT", "WHO"]
         taken = desk.hear(HELLO, f"BEAT,{BOOT},1,3,4", f"MOUTH,{BOOT},SHUT")
         assert taken == []
         assert desk.said() == [f"RESUME,{BOOT},3"]
@@ -317,3 +317,12 @@ def test_a_start_on_record_says_by_itself_that_the_link_is_in_doubt() -> None:
     desk = Desk(record=[*Desk.beside_a_shoe(3).record, Started(version="1")])
     assert desk.open() == []
     assert faults(desk.hear(HELLO, f"BEAT,{BOOT},1,3,3", f"MOUTH,{BOOT},SHUT")) == ["-link"]
+
+
+def test_the_gate_is_told_before_the_event_that_moved_it_is_acknowledged() -> None:
+    desk = Desk.beside_a_shoe()
+    desk.host.wish(True, desk.now)
+    assert desk.said() == [f"GATE,{BOOT},OPEN"]
+    desk.hear(f"EV,{BOOT},1,CARD,KH")
+    desk.host.wish(False, desk.now)
+    assert desk.said() == [f"GATE,{BOOT},SHUT", f"ACK,{BOOT},1"]

@@ -103,7 +103,9 @@ class Lives:
     ("kills", "seed"),
     [
         pytest.param(40, 4, id="40"),
-        pytest.param(500, int.from_bytes(os.urandom(3)), marks=[pytest.mark.measure, pytest.mark.timeout(3600)], id="500"),
+        pytest.param(
+            500, int.from_bytes(os.urandom(3)), marks=[pytest.mark.measure, pytest.mark.timeout(3600)], id="500"
+        ),
     ],
 )
 @pytest.mark.timeout(180)

@@ -29,29 +29,30 @@ class Call(NamedTuple):
 
 def calls(log: Path, folder: Path) -> Iterator[Call]:
     """Yield what was written and flushed, in order, by what it was for."""
-    for line in log.read_text(encoding="utf-8").splitlines():
-        found = CALL.fullmatch(line)
+    for found in map(CALL.fullmatch, log.read_text(encoding="utf-8").splitlines()):
         if not found:
             continue
         call, path, text = found[1], found[2], found[3] or ""
         if path.startswith("/dev/pts/"):
-            yield Call("wire", text)
-        elif path.startswith(str(folder)):
-            part = Path(path).relative_to(folder).parts[0]
+            yield Call("line", text)
+        elif path.startswith(f"{folder}/"):
+            part = path.removeprefix(f"{folder}/").split("/")[0]
             yield Call(part if call == "write" else f"{call} {part}", text)
 
 
 def events(found: Iterator[Call]) -> Iterator[list[Call]]:
-    """Yield what was done for each event of the shoe, from its record to the next one."""
+    """Yield what was done from one record to the next."""
     event: list[Call] = []
     for call in found:
-        if call.what == "journal":
-            if event:
-                yield event
+        if call.what == "journal" and event:
+            yield event
             event = []
-        if event or (call.what == "journal" and '\\"seq\\":' in call.text):
-            event.append(call)
+        event.append(call)
     yield event
+
+
+def of_a_card(event: list[Call]) -> bool:
+    return '\\"kind\\":\\"card\\"' in event[0].text
 
 
 @pytest.mark.skipif(not can_trace(), reason="strace is not installed, or may not trace here")
@@ -60,20 +61,29 @@ def test_each_card_is_on_record_then_flushed_then_shown_then_fed_then_acknowledg
     with room(tmp_path) as table:
         # -D: the controller, not strace, is the process that signals go to.
         table.start("strace", "-D", "-f", "-y", "-qq", "-s", "4000", "-e", CALLS, "-o", str(log))
-        evening = Evening(table, Random(5))
+        evening, moved = Evening(table, Random(5)), []
         evening.fill(40)
-        shown = []
-        before: list[str] = []
-        while evening.oracle.out < 30:
-            if evening.next == "confirm":
-                evening.step()
-            else:
-                evening.step()
-                shown.append(evening.oracle.lamps != before)
-            before = evening.oracle.lamps
-        sent = table.shoe.last
+        while evening.oracle.out < 30 or evening.oracle.cards:
+            before, card = evening.oracle.lamps, evening.next.startswith("CARD,")
+            evening.step()
+            if card:
+                moved.append((before, evening.oracle.lamps))
+        cards = table.shoe.cards
         assert table.end() == 0
-    done = [event for event in events(calls(log, tmp_path)) if not "adopted" in event[0].text]
-    assert len(done) == len(shown) == sent
-    for seq, (event, lamps_changed) in enumerate(zip(done, shown, strict=True), 1):
-        print(seq, [c.what for c in event], event[-1].text[:100])
+    done = [event for event in events(calls(log, tmp_path)) if of_a_card(event)]
+    for event, (before, after), (boot, seq, _) in zip(done, moved, cards, strict=True):
+        lamps = ["lamps.jsonl"] if before != after else []
+        said = [call.text for call in event if call.what == "line"]
+        assert [call.what for call in event if call.what != "line"] == [
+            "journal",
+            "fdatasync journal",
+            *lamps,
+            "feed",
+        ]
+        first_said = [call.what for call in event].index("line")
+        assert event[first_said - 1].what == "feed"
+        acks = [f"$ACK,{boot},{seq}*" in text for text in said]
+        assert acks[0]
+        assert sum(acks) == 1
+        if ("deal" in before) != ("deal" in after):
+            assert re.search(r"GATE.*ACK", said[0]), "the mouth is told before the shoe may forget the card"
