@@ -4,6 +4,8 @@ Two questions are asked of a card at two times. *Is it due?* when it has left th
 public, so that nothing tells a face-down card from another. A card waits until both are answered.
 """
 
+from operator import attrgetter, countOf
+
 from firmware.core import facts as f
 from firmware.core.cards import UNREAD
 from firmware.core.draft import Draft
@@ -12,6 +14,9 @@ from firmware.core.rounds import begin_round, end_burn
 from firmware.core.state import Table
 
 _NEEDS_CARD = (Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW)
+
+
+_FACE = attrgetter("face")
 
 
 def judge(d: Draft, place: int, beside: tuple[int, ...] = ()) -> bool:
@@ -35,10 +40,10 @@ def judge(d: Draft, place: int, beside: tuple[int, ...] = ()) -> bool:
 def _copies(table: Table, place: int, beside: tuple[int, ...]) -> int:
     # Only public cards count: a hidden one must not be told by the hold it would cause (rules of sight, 8.13 to 8.20).
     face = table.cards[place].face
-    return sum(
-        card.face == face and other != place and (card.public or other in beside)
-        for other, card in enumerate(table.cards)
-    )
+    if countOf(map(_FACE, table.cards), face) <= table.settings.decks:
+        return 0  # not enough of them have left, hidden ones included, for the exact count to matter
+    alike = [other for other, card in enumerate(table.cards) if card.face == face]
+    return sum(other != place and (table.cards[other].public or other in beside) for other in alike)
 
 
 def place_next(d: Draft) -> None:

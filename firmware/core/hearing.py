@@ -75,7 +75,7 @@ def set_aside(d: Draft, said: CardLeft) -> None:
 
 
 def _loaded(d: Draft) -> None:
-    if d.table.behind is not Phase.SHUFFLE and d.table.numbered:
+    if d.table.behind is not Phase.SHUFFLE and d.table.left:
         d.hold("shoe_replaced")
     elif d.facts:
         d.record(f.ReplacementNoted())
@@ -85,7 +85,7 @@ def _loaded(d: Draft) -> None:
 
 def _spoiled(d: Draft, said: Spoiled) -> None:
     cards = d.table.cards
-    if said.code == "SENSOR" or not cards or cards[-1].back:
+    if said.code == "SENSOR" or not cards or len(cards) - 1 in d.table.backs:
         # Of the reader itself, or of no card of this shoe.
         d.hold("reader_distrust", spoil="SENSOR")
         return

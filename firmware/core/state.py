@@ -4,8 +4,9 @@ State is made by `evolve` alone. Whatever can be worked out from it is a propert
 Cards are known by their place in `Table.cards`, which never changes; the number people use counts them anew.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from firmware.core.cards import HIDDEN, UNREAD, Card, Face
 from firmware.core.facts import Code, KeptInput, Source
@@ -30,7 +31,6 @@ class ShoeCard:
     turned: bool = False  # its reveal was pressed: the dealer has announced it
     vouched: bool = False  # a person stands for its value, so it is not judged again
     doubted: bool = False  # SPOIL,UV was said of it and it has not been judged yet
-    back: bool = False  # it was pushed back into the shoe: no card, no number
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,7 @@ class Table:
     behind: Phase = Phase.SHUFFLE
     hold: Hold | None = None
     cards: tuple[ShoeCard, ...] = ()
+    backs: tuple[int, ...] = ()  # pushed back into the shoe: no cards, no numbers
     burned: int = 0
     burn_due: int = 0  # as far as is known: `first-card` tells with its first card
     round: Round | None = None
@@ -130,7 +131,7 @@ class Table:
     @property
     def new_shoe_due(self) -> bool:
         """Whether a new shoe is in and nothing keeps it from beginning."""
-        return self.replaced and self.hold is None and (self.round is None or not self.numbered)
+        return self.replaced and self.hold is None and (self.round is None or not self.left)
 
     # -- rounds -------------------------------------------------------------------------------------------------
 
@@ -208,7 +209,12 @@ class Table:
     @property
     def numbered(self) -> tuple[int, ...]:
         """Places of the cards people can count: card N is the N-th of these, then come those kept behind a hold."""
-        return tuple(place for place, card in enumerate(self.cards) if not card.back)
+        return tuple(place for place in range(len(self.cards)) if place not in self.backs)
+
+    @property
+    def left(self) -> int:
+        """How many cards left the shoe since it was opened, those kept behind a hold apart."""
+        return len(self.cards) - len(self.backs)
 
     @property
     def kept_of_this_shoe(self) -> int:
@@ -226,12 +232,12 @@ class Table:
     @property
     def cards_out(self) -> int:
         """How many cards left the shoe since it was opened, kept ones included."""
-        return len(self.numbered) + len(self.kept_cards)
+        return self.left + len(self.kept_cards)
 
     @property
     def cards_left(self) -> int:
         """How many cards a next round could still have, carried and waiting ones included."""
-        return self.settings.decks * 52 - len(self.numbered) + len(self.carried) + len(self.waiting)
+        return self.settings.decks * 52 - self.left + len(self.carried) + len(self.waiting)
 
     @property
     def deal_due(self) -> bool:
@@ -241,6 +247,25 @@ class Table:
         if self.behind is Phase.READY:
             return self.bets_closed or self.settings.no_more_bets == "none"
         return self.behind in DEALING_PHASES
+
+
+if TYPE_CHECKING:
+    changed = replace
+else:
+
+    def changed(table: Table, **changes: object) -> Table:
+        """Return `table` with `changes`, as `dataclasses.replace` does.
+
+        That passes every field through `__init__` again, which takes longer than all the rules of the game; and this
+        runs for every fact.
+        """
+        new = object.__new__(Table)
+        fields = new.__dict__
+        fields.update(table.__dict__)
+        fields.update(changes)
+        if not changes.keys().isdisjoint(("cards", "round", "settings")):
+            fields.pop("outcome", None)  # it is worked out from these
+        return new
 
 
 DEALING_PHASES = frozenset({Phase.BURN, Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW})

@@ -1,10 +1,13 @@
-"""The disk fills in the middle of a round: no card is lost, no lamp shows what is not on record, and it goes on after."""
+"""The disk fills in the middle of a round: no card is lost, and no lamp shows what is not on record.
+
+Once there is room again the table goes on by itself.
+"""
 
 import os
 import resource
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -33,11 +36,8 @@ def no_longer_files(table: Room) -> Iterator[None]:
 def no_room(table: Room) -> Iterator[None]:
     """Something else fills the disk the journal is on."""
     filler = table.journal / "filler"
-    with filler.open("wb", buffering=0) as file:
-        try:
-            while file.write(bytes(1024)):
-                pass
-        except OSError:
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(1024)):
             pass
     yield
     filler.unlink()
@@ -79,14 +79,13 @@ def go_through(table: Room, full: Callable[[Room], AbstractContextManager[None]]
         deal_until_it_fails(table, evening)
         assert table.lit == ["fault", "stop"]
         assert table.ask(do="status")["faults"] == ["journal"]
-        sent, told = newest(table).read_bytes(), len(table.shown())
-        waiting = table.shoe.acked
+        on_record, shown, taken = newest(table).read_bytes(), len(table.shown()), table.shoe.acked
         if evening.oracle.deal:
             evening.leave()  # somebody pulls one all the same
         table.wait(ONCE_MORE_S)
-        assert table.shoe.acked == waiting, "what is not on record is not acknowledged"
-        assert newest(table).read_bytes() == sent, "nothing is left of what could not be written whole"
-        assert len(table.shown()) == told
+        assert table.shoe.acked == taken, "what is not on record is not acknowledged"
+        assert newest(table).read_bytes() == on_record, "nothing is left of what could not be written whole"
+        assert len(table.shown()) == shown
         assert table.shoe.mouth == "SHUT"
     table.until(table.trusts, "the table to go on")
     evening.look()

@@ -42,7 +42,7 @@ def cards(draw: Random, how_many: int = 400) -> Iterator[str]:
 
 
 class Wire:
-    """The shoe, the program's side of the link, and a line of 115200 baud, under a clock that goes as fast as it can."""
+    """The shoe, the program's side of the link, and 115200 baud between them, under a clock that a test moves."""
 
     def __init__(self, seed: int) -> None:
         self.shoe = Shoe()
@@ -92,17 +92,13 @@ def test_400_cards_arrive_once_and_in_order(seed: int) -> None:
     assert {said.kind for said in wire.record} <= {"presented", "fault_seen", "fault_gone", "loaded", "card"}
 
 
-def fresh() -> list[int]:
-    return list(os.urandom(3))
-
-
 @pytest.mark.parametrize(
     ("how_many", "seed"),
     [
         pytest.param(150, 7, id="150"),
         *(
             pytest.param(400, seed, id=f"400-{n}", marks=[pytest.mark.measure, pytest.mark.timeout(200)])
-            for n, seed in enumerate(fresh())
+            for n, seed in enumerate(os.urandom(3))
         ),
     ],
 )
