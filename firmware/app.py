@@ -75,16 +75,16 @@ def run(config: Config, source: Path, tell: Callable[[str], None] = lambda line:
         feed = Feed(config.feed.dir, config.table.id, clock=clock, recall=ledger.recall, tell=tell)
         stack.callback(feed.close)
         loop = Loop(clock=clock, ledger=ledger, line=line, lamps=lamps, panel=panel, desk=desk, feed=feed, tell=tell)
-        # Only now is anything written: a controller that cannot have its parts has touched nothing.
-        loop.start(identity.version)
-        _work(loop, wait, clock)
+        _work(loop, wait, clock, identity.version)
         desk.close(loop)
     return DONE
 
 
-def _work(loop: Loop, wait: Wait, clock: Clock) -> None:
+def _work(loop: Loop, wait: Wait, clock: Clock, version: str) -> None:
     signals = Signals()
     with signals.caught(wait.selector):
+        # Only now is anything written: a controller that cannot have its parts has touched nothing.
+        loop.start(version)
         while not signals.stop:
             busy = loop.turn()
             now = clock.monotonic_ns()

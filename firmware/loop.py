@@ -125,16 +125,16 @@ class Loop:
 
     def show(self) -> None:
         """Make lamps and gate show the table. A driver that fails is the fault `lamps`, and is tried again."""
-        table, unrecorded = self.table, "journal" in self._trouble
-        self.shown = indicate(table, shown_fault=unrecorded)
+        table = self.shown_table
+        self.shown = indicate(table)
         try:
             self._lamps.show(Shown(self.shown.lamps, self.shown.blink, self.shown.gate_open))
             self._trouble.pop("lamps", None)
         except LampError as error:
             self._failed("lamps", error)
-        self.line.driver.wish(gate_wish(table, shown_fault=unrecorded), self._clock.monotonic_ns())
+        self.line.driver.wish(gate_wish(table), self._clock.monotonic_ns())
         if self._feed:
-            self._feed.show(self.shown_table, self.shown)
+            self._feed.show(table, self.shown)
 
     def take_presses(self, now: int) -> tuple[Fact, ...]:
         """Take what the panel has, and return the facts that followed.

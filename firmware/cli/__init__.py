@@ -35,6 +35,8 @@ _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 def main(words: list[str] | None = None) -> int:
     """Run the command that `words` (default: the process's arguments) ask for and return its exit code."""
+    if sys.stdout is None:  # it was closed before we began: nobody wants to read
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
     try:
         code = app(words, prog_name="coup", standalone_mode=False)
         sys.stdout.flush()

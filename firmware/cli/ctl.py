@@ -105,7 +105,7 @@ def _read_card() -> str:
     if sys.stdin.isatty():
         print("card (such as KH): ", end="", flush=True, file=sys.stderr)
     try:
-        return read_card(sys.stdin.readline().strip().upper())
+        return read_card(sys.stdin.readline(LONGEST_CARD_LINE).strip().upper())
     except ValueError as error:
         raise Refused("form", str(error)) from error
 
@@ -116,6 +116,10 @@ def _pin_of(actor: str) -> str:
     if not actor:
         raise Refused("form", "this table knows its people by name: --actor NAME")
     return read_pin(actor)
+
+
+LONGEST_CARD_LINE: Final = 64
+"""Characters of a line that should hold a card: no more of it is repeated when it does not."""
 
 
 def print_status(answer: Mapping[str, Any], as_json: bool) -> None:

@@ -1,6 +1,9 @@
 """`coup run`, `check`, `status` and `identify`."""
 
 import json
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from firmware.cli.ctl import ask, print_status
 from firmware.cli.words import Config, Json, config_file, load
@@ -12,6 +15,8 @@ def run(config: Config = None) -> int:
 
     Example: coup run --config config/bench.toml
     """
+    # Until there is something to leave dark, a Ctrl-C ends it at once; an exception could be lost in an import.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from firmware.app import run as run_table
 
     return run_table(load(config), config_file(config))
@@ -22,13 +27,28 @@ def check(config: Config = None) -> int:
 
     Example: coup check --config /etc/coup/table.toml
     """
-    loaded = load(config)
-    if loaded.authority.roles_file:
-        from firmware.control.roles import read
+    from firmware.control import roles
+    from firmware.journal import seal
 
-        read(loaded.authority.roles_file)
+    loaded = load(config)
+    problems = [
+        *_mistakes_of(roles.read, loaded.authority.roles_file),
+        *_mistakes_of(seal.read_key, loaded.journal.key_file),
+    ]
+    if problems:
+        raise ConfigError(problems)
     print(f"{loaded.table.id}: the configuration is in order")
     return DONE
+
+
+def _mistakes_of(read: Callable[[Path], object], path: Path | None) -> Sequence[str]:
+    """Return what is wrong with a file that the configuration names, if it names one."""
+    try:
+        if path:
+            read(path)
+    except ConfigError as error:
+        return error.problems
+    return ()
 
 
 def status(config: Config = None, as_json: Json = False) -> int:

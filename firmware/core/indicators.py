@@ -44,21 +44,21 @@ class Indication(NamedTuple):
     gate_open: bool
 
 
-def indicate(table: Table, *, shown_fault: bool = False) -> Indication:
-    """Return what the table shows. `shown_fault` adds a fault that cannot be on record (`journal`)."""
-    faulty = shown_fault or bool(table.standing.faults)
+def indicate(table: Table) -> Indication:
+    """Return what the table shows."""
+    faulty = bool(table.standing.faults)
     deal = table.deal_due and not faulty
     lamps = _standing(table) | ({Lamp.FAULT} if faulty else _guidance(table))
     lamps.add(Lamp.DEAL if deal else Lamp.STOP)
     return Indication(frozenset(lamps), frozenset(lamps & BLINKING), deal)
 
 
-def gate_wish(table: Table, *, shown_fault: bool = False) -> bool:
+def gate_wish(table: Table) -> bool:
     """Return whether the gate is wanted open: as `deal`, but as if the fault `gate` were not there.
 
     So that fault can clear once the latch obeys.
     """
-    return table.deal_due and not shown_fault and not set(table.standing.faults) - {"gate"}
+    return table.deal_due and not set(table.standing.faults) - {"gate"}
 
 
 def _standing(table: Table) -> set[Lamp]:

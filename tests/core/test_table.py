@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.core import inputs as i
-from firmware.core.indicators import gate_wish, indicate
+from firmware.core.indicators import gate_wish
 from tests.core.table_talk import Talk, words
 
 # ---------------------------------------------------------------------- phases, one after the other
@@ -254,12 +254,6 @@ def test_the_gate_fault_keeps_the_wish_so_that_it_can_clear() -> None:
     assert (table.shown.gate_open, gate_wish(table.table)) == (False, True)
     table.hear(i.FaultSeen(fault="link"))
     assert gate_wish(table.table) is False
-
-
-def test_a_fault_that_cannot_be_on_record_is_shown_all_the_same() -> None:
-    shown = indicate(Talk().table, shown_fault=True)
-    assert ({lamp.value for lamp in shown.lamps}, shown.gate_open) == (words("stop fault"), False)
-    assert not gate_wish(Talk().table, shown_fault=True)
 
 
 def test_last_hand_void_hand_and_shuffle_outlast_a_fault() -> None:
