@@ -1,8 +1,7 @@
 """Builds one table's controller from its configuration, runs it, leaves it dark: the only place that builds parts."""
 
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from firmware.control.authority import Authority
@@ -30,7 +29,7 @@ from hal.serial_link import SerialLink
 from hal.system_clock import SystemClock
 
 
-def run(config: Config, source: Path, tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr)) -> int:
+def run(config: Config, source: Path) -> int:
     """Run the controller of one table in the foreground until SIGTERM or SIGINT. `source` is the configuration's file.
 
     Returns:
@@ -47,24 +46,27 @@ def run(config: Config, source: Path, tell: Callable[[str], None] = lambda line:
         seal = Seal(read_key(config.journal.key_file)) if config.journal.key_file else PLAIN
         store = FileStore(config.journal.dir, seal, config.journal.keep_shoes)
         ledger = Ledger(store, driver, clock, table_id=config.table.id, settings=config.settings, digests=digests)
-        # The journal's lock comes first: who has it has the table, and nothing else is touched without it.
+        # Everything that another controller could have is claimed before anything is changed. The journal comes first:
+        # who has its lock has the table.
         stack.callback(ledger.close)
-        cut = ledger.open()
-        if cut:
-            tell(f"{config.journal.dir}: an unfinished last line of {cut} bytes was cut off (power cut)")
+        ledger.claim()
         lamps, panel = hardware(config.hal.driver, config.hal.mock.settings, config.hal.rpi.settings)
         lamps.open()
-        stack.callback(_darken, lamps, tell)
+        stack.callback(_darken, lamps)
         panel.open()
         stack.callback(panel.close)
         line = Line(SerialLink(str(config.shoe.port), config.shoe.baud, config.shoe.listen_only), driver, tell)
-        line.start(clock.monotonic_ns())
+        line.claim()
         stack.callback(lambda: line.close(clock.monotonic_ns()))
         wait = Wait(line)
         stack.callback(wait.close)
         control = ControlSocket(config.control.socket)
         control.open(wait.selector)
         stack.callback(control.close)
+        cut = ledger.open()
+        if cut:
+            tell(f"{config.journal.dir}: an unfinished last line of {cut} bytes was cut off (power cut)")
+        line.start(clock.monotonic_ns())
         authority = None
         if config.authority.roles_file:
             checker = PinChecker(tell)
@@ -80,10 +82,16 @@ def run(config: Config, source: Path, tell: Callable[[str], None] = lambda line:
     return DONE
 
 
+def tell(line: str) -> None:
+    """Tell people something, where anybody listens: a log that cannot be written is no reason to stop a table."""
+    with suppress(OSError, ValueError):
+        print(line, file=sys.stderr)
+
+
 def _work(loop: Loop, wait: Wait, clock: Clock, version: str) -> None:
     signals = Signals()
     with signals.caught(wait.selector):
-        # Only now is anything written: a controller that cannot have its parts has touched nothing.
+        # Only now is anything shown or put on record: a controller that cannot have its parts has touched nothing.
         loop.start(version)
         while not signals.stop:
             busy = loop.turn()
@@ -91,7 +99,7 @@ def _work(loop: Loop, wait: Wait, clock: Clock, version: str) -> None:
             wait.until(now if busy else loop.deadline(), now)
 
 
-def _darken(lamps: Lamps, tell: Callable[[str], None]) -> None:
+def _darken(lamps: Lamps) -> None:
     try:
         lamps.close()
     except LampError as error:

@@ -51,6 +51,10 @@ class Ledger:
         self._begun = False
         self.table = Table(settings)
 
+    def claim(self) -> None:
+        """See that nobody else writes the journal, and change nothing. Raises `JournalError`."""
+        self._store.claim()
+
     def open(self) -> int:
         """Take the journal and fold the newest shoe. Nothing is on record of this start before `Started` is entered.
 
@@ -60,11 +64,14 @@ class Ledger:
         Raises:
             JournalError: it is in use or cannot be used.
             JournalUnsound: it does not verify.
-            ConfigError: the shoe in play was begun with other settings.
+            ConfigError: it is the journal of another table, or the shoe in play was begun with other settings.
         """
         recovered = self._store.open()
         if recovered is None:
             return 0
+        if recovered.header.table != self._table_id:
+            whose = recovered.header.table
+            raise ConfigError([f"table.id = {self._table_id!r}: journal.dir holds the record of table {whose!r}"])
         self._recover(recovered)
         return recovered.cut
 

@@ -24,8 +24,9 @@ class Line:
         self._told: type[HalError] | None = None  # what kind of trouble people were told of
         self._retry_at = 0
         self._unsent = b""
+        self._claimed: int | LinkLost = LinkLost("the port was never opened")
 
-    def start(self, now: int) -> None:
+    def claim(self) -> None:
         """Open the port for the first time. A port that is not there is waited for.
 
         Raises:
@@ -33,9 +34,16 @@ class Line:
             HalError: it can never work as configured.
         """
         try:
-            self._opened(self._link.open(), now)
+            self._claimed = self._link.open()
         except LinkLost as error:
-            self._lost(error, now)
+            self._claimed = error
+
+    def start(self, now: int) -> None:
+        """Let the driver, which has learnt from the journal by now, have the port as far as it was there."""
+        if isinstance(self._claimed, LinkLost):
+            self._lost(self._claimed, now)
+        else:
+            self._opened(self._claimed, now)
 
     def read(self, now: int) -> None:
         """Give the driver what has arrived; open the port if that is due."""

@@ -10,6 +10,8 @@ from typing import Final, Protocol
 
 from firmware.line import Line
 
+_STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
 
 class Ready(Protocol):
     """Something that registered file objects of its own with the selector."""
@@ -56,7 +58,7 @@ class Wait:
 
 
 class Signals:
-    """SIGTERM and SIGINT as something to wait for."""
+    """SIGTERM, SIGINT and SIGHUP as something to wait for: a terminal that is closed must not leave a lamp lit."""
 
     def __init__(self) -> None:
         """No signal yet."""
@@ -70,7 +72,7 @@ class Signals:
         os.set_blocking(self._wake, False)
         selector.register(self._wake, selectors.EVENT_READ, self)
         wakeup = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
-        before = [(number, signal.signal(number, self._caught)) for number in (signal.SIGTERM, signal.SIGINT)]
+        before = [(number, signal.signal(number, self._caught)) for number in _STOPPING]
         try:
             yield
         finally:

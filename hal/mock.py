@@ -77,7 +77,8 @@ class MockLamps:
         if self._file is None:
             return
         try:
-            self.show(DARK)
+            if self._shown is not None:  # what never showed anything has nothing to put out
+                self.show(DARK)
         finally:
             os.close(self._file)
             self._file = None

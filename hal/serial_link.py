@@ -158,7 +158,10 @@ class SerialLink:
         return LinkLost(f"{self._name}: not there ({os.strerror(number) if number else error}); plug the shoe in")
 
     def _lost(self, error: Exception) -> LinkLost:
-        return LinkLost(f"{self._name}: the port is gone ({error}); plug the shoe in again")
+        number = _error_number(error)
+        # pyserial's own words for a cable that was pulled speak of a second program on the port.
+        why = f" ({os.strerror(number)})" if number else ""
+        return LinkLost(f"{self._name}: the port is gone{why}; plug the shoe in again")
 
 
 def _error_number(error: BaseException | None) -> int | None:

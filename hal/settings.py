@@ -128,14 +128,16 @@ def _names(settings: RpiSettings) -> Iterator[str]:
 
 def _pins(settings: RpiSettings, shoe_on_uart: bool) -> Iterator[str]:
     for key, pin in _wires(settings):
+        dark_at_boot = key.removeprefix("lamps.") in DARK_AT_BOOT and not settings.active_low
+        allowed = "BCM 9 to 27 (2 to 27 with active_low)" if dark_at_boot else "BCM 2 to 27"
         if pin not in HEADER_PINS:
-            yield f"{key} = {pin}: not a pin of the header; allowed: BCM 2 to 27"
+            yield f"{key} = {pin}: not a pin of the header; allowed: {allowed}"
         elif pin in ID_PINS:
-            yield f"{key} = {pin}: BCM 0 and 1 belong to the add-on board's EEPROM; allowed: BCM 2 to 27"
+            yield f"{key} = {pin}: BCM 0 and 1 belong to the add-on board's EEPROM; allowed: {allowed}"
         elif pin in UART_PINS and shoe_on_uart:
-            yield f"{key} = {pin}: the shoe's serial port is on BCM 14 and 15; allowed: another pin of BCM 2 to 27"
-        elif key.removeprefix("lamps.") in DARK_AT_BOOT and pin in PULLED_UP_PINS and not settings.active_low:
-            yield f"{key} = {pin}: BCM 0 to 8 are pulled up at boot; allowed: BCM 9 to 27 (unless active_low)"
+            yield f"{key} = {pin}: the shoe's serial port is on BCM 14 and 15; allowed: another pin of {allowed}"
+        elif dark_at_boot and pin in PULLED_UP_PINS:
+            yield f"{key} = {pin}: BCM 0 to 8 are pulled up at boot; allowed: {allowed}"
 
 
 def _doubles(settings: RpiSettings) -> Iterator[str]:

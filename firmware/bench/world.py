@@ -147,6 +147,7 @@ class World:
         ledger.open()
         self.lamps.open()
         line = Line(self.link, driver, _nobody_listens)
+        line.claim()
         line.start(self.clock.now)
         loop = Loop(
             clock=self.clock,

@@ -202,6 +202,8 @@ class ControlSocket:
             return
         if not stat.S_ISSOCK(there.st_mode):
             raise CoupError(f"{self._path}: there is something else than a socket; move it or give another path")
+        if _answers(self._path):
+            raise CoupError(f"{self._path}: another controller answers there; stop it, or give this one another socket")
         self._path.unlink()  # left by a controller that was killed
 
     def _accept(self, listener: socket.socket) -> None:
@@ -255,6 +257,19 @@ class ControlSocket:
         if connection.watched:
             self._selector.unregister(connection.line)
         connection.line.close()
+
+
+def _answers(path: Path) -> bool:
+    """Return whether somebody listens at `path`."""
+    with socket.socket(socket.AF_UNIX) as caller:
+        caller.setblocking(False)
+        try:
+            caller.connect(os.fsencode(path))
+        except BlockingIOError:
+            return True  # a full queue is somebody's
+        except OSError:
+            return False
+    return True
 
 
 def _identity(path: Path) -> tuple[int, int]:

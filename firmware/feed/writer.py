@@ -5,6 +5,7 @@ follower reads is never ahead of the journal and never other than what the journ
 file that is missing, behind or wrong, the journal is folded again. It must never know a hidden card.
 """
 
+import fcntl
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -58,6 +59,7 @@ class Feed:
         self._latest: tuple[Table, Indication] | None = None
         self._page: Page | None = None
         self._file: int | None = None
+        self._folder: int | None = None  # holds the lock
         self._told = ""
         self.due_ns = 0
 
@@ -83,10 +85,26 @@ class Feed:
             self._attempt(self._beat)
 
     def close(self) -> None:
-        """Write no more. May be called twice."""
+        """Write no more, and let others. May be called twice."""
+        self._let_go()
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
+
+    def _let_go(self) -> None:
         if self._file is not None:
             os.close(self._file)
         self._file = self._page = None
+
+    def _lock(self) -> None:
+        """See that no other table writes its own shoes over these. Raises `FeedError`."""
+        if self._folder is not None:
+            return
+        self._folder = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FeedError(f"{self._directory}: another controller writes its feed there") from None
 
     def _attempt(self, work: Callable[[], None]) -> None:
         try:
@@ -105,7 +123,7 @@ class Feed:
 
     def _beat(self) -> None:
         if self._file is None or not self._is_in_place(self._file):
-            self.close()
+            self._let_go()
             self._write()
         else:
             os.utime(self._file)
@@ -130,6 +148,7 @@ class Feed:
         """Fold the open shoe again and see that its file says so. Shoes that are not on record have no file."""
         # A folder that cannot be had is found out before the journal is read for nothing.
         self._directory.mkdir(mode=0o755, parents=True, exist_ok=True)
+        self._lock()
         written = write_page(self._table_id, self._recall())
         if written is None:
             return
@@ -141,7 +160,7 @@ class Feed:
         self._open(page, lines)
 
     def _open(self, page: Page, lines: list[bytes]) -> None:
-        self.close()
+        self._let_go()
         self._file = bring_up_to_date(page_path(self._directory, page.shoe), lines)
         self._page = page
 

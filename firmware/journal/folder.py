@@ -13,7 +13,7 @@ import stat
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from firmware.core.inputs import ShoesRemoved
 from firmware.errors import CoupError, JournalError, JournalUnsound
@@ -22,6 +22,8 @@ from firmware.journal.page import Page, name, number
 from firmware.journal.record import START, TAIL, Header, Record, encode, encode_first
 from firmware.journal.seal import PLAIN, Seal
 from firmware.journal.store import Newest, Recovered
+
+T = TypeVar("T")
 
 
 class JournalBroken(CoupError):
@@ -56,6 +58,14 @@ class FileStore:
 
     # -- the start --------------------------------------------------------------------------------------------------
 
+    def claim(self) -> None:
+        """Lock the folder, if it is there, and change nothing.
+
+        Raises:
+            JournalError: another controller writes it, or it cannot be used.
+        """
+        self._at_the_start(lambda: self._lock() if self._directory.exists() else None)
+
     def open(self) -> Recovered | None:
         """Take the journal, cut off an unfinished last line, and read the newest file back.
 
@@ -65,9 +75,11 @@ class FileStore:
             JournalError: another controller writes it, or the folder cannot be used.
             JournalUnsound: a line of the newest file does not verify; with the file, the line and the reason.
         """
+        return self._at_the_start(self._take)
+
+    def _at_the_start(self, work: Callable[[], T]) -> T:
         try:
-            self._take()
-            return self._recover()
+            return work()
         except JournalUnsound as error:
             self.close()
             raise JournalUnsound(f"{error}; see the runbook, journal_unsound") from error
@@ -78,7 +90,7 @@ class FileStore:
             self.close()
             raise JournalError(f"{self._directory}: the journal cannot be used ({error.strerror})") from error
 
-    def _take(self) -> None:
+    def _take(self) -> Recovered | None:
         if not self._directory.exists():
             self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             above = os.open(self._directory.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -86,13 +98,19 @@ class FileStore:
                 self._disk.flush_folder(above)
             finally:
                 os.close(above)
+        if self._folder is None:
+            self._lock()
+        assert self._folder is not None
+        if stat.S_IMODE(os.fstat(self._folder).st_mode) != 0o700:
+            os.fchmod(self._folder, 0o700)
+        return self._recover()
+
+    def _lock(self) -> None:
         self._folder = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise JournalError(f"{self._directory}: another controller writes this journal; stop it first") from error
-        if stat.S_IMODE(os.fstat(self._folder).st_mode) != 0o700:
-            os.fchmod(self._folder, 0o700)
 
     def _recover(self) -> Recovered | None:
         assert self._folder is not None

@@ -19,6 +19,9 @@ _WITHOUT_KEY: Final = "its hashes were made without a key; a journal has one key
 
 _NAME: Final = re.compile(r"shoe-(\d{6,})\.jsonl")
 
+_HEADER: Final = b'{"format":'
+"""What a header begins with."""
+
 T = TypeVar("T")
 
 
@@ -89,7 +92,7 @@ class Page:
     @property
     def _begins(self) -> bytes:
         """What the next line begins with."""
-        return b'{"n":%d,' % self.lines if self.lines else b'{"format":'
+        return b'{"n":%d,' % self.lines
 
     def _prove(self, raw: bytes) -> None:
         if self.header is None:
@@ -107,23 +110,23 @@ class Page:
 
     def _ends_torn(self, raw: bytes) -> bool:
         rest = raw + self._file.read(LONGEST_LINE)
-        if self._file.read(1) or not is_torn(rest, self._begins):
+        if self._file.read(1) or not is_torn(rest, self.lines > 0):
             return False
         self.torn = len(rest)
         return True
 
 
-def is_torn(rest: bytes, begins: bytes) -> bool:
-    """Whether `rest`, all that follows the last line that holds, is what a power cut leaves of one line.
+def is_torn(rest: bytes, begun: bool) -> bool:
+    """Whether `rest`, all that follows the last line that holds, can be cut off as an unfinished line.
 
-    That is what a line `begins` with and how it goes on, or less of it; NULs stand for what never reached the disk.
-    Whatever goes on after a line's hash was not left by a power cut, nor is anything wrong within a line that has its
-    end.
+    That is a line without its newline, or one with NULs in it, which stand for what never reached the disk. A line that
+    has its hash was finished: whatever is wrong with it, or goes on after it, was not left by a power cut. A file that
+    is not `begun` holds the beginning of a header, or it is no file of a journal.
     """
-    written, _, unwritten = rest.partition(b"\0")
-    if b"\n" in rest[:-1] or not (written.startswith(begins) or begins.startswith(written)):
+    if b"\n" in rest[:-1] or not (begun or rest.startswith(_HEADER) or _HEADER.startswith(rest.rstrip(b"\0"))):
         return False
-    if unwritten.startswith(b"\0"):
+    if b"\0\0" in rest:
         return True
+    written = rest.rstrip(b"\0")
     mark = written.find(MARK)
-    return not unwritten and not written.endswith(b"\n") and (mark < 0 or len(written) - mark < TAIL)
+    return not written.endswith(b"\n") and (mark < 0 or len(written) - mark < TAIL)

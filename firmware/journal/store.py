@@ -32,6 +32,9 @@ class Newest(NamedTuple):
 class Store(Protocol):
     """A journal that can be written and, at the start, read back."""
 
+    def claim(self) -> None:
+        """See that nobody else writes the journal, and change nothing. Raises `JournalError`."""
+
     def open(self) -> Recovered | None:
         """Take the journal and return its newest file; None if it has none.
 
@@ -80,6 +83,9 @@ class MemoryStore:
     def head(self) -> str:
         """Hash of the last line; of no line, `START`."""
         return self._head
+
+    def claim(self) -> None:
+        """Do nothing: nobody else can have it."""
 
     def open(self) -> Recovered | None:
         """Return the newest file, decoded as from a disk."""

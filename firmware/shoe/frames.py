@@ -181,7 +181,10 @@ def read_shoe(body: bytes) -> ShoeFrame:
             return _read_hello(fields, version)
         case "BEAT", [boot, first, acked, last]:
             # FIRST is LAST + 1 when nothing is held, so it may be one more than any SEQ.
-            return Beat(_boot(boot), _seq(first, 1, MAX_SEQ + 1), _seq(acked, 0), _seq(last, 0))
+            beat = Beat(_boot(boot), _seq(first, 1, MAX_SEQ + 1), _seq(acked, 0), _seq(last, 0))
+            if beat.first > beat.last + 1 or beat.acked > beat.last:
+                raise FrameError("form")
+            return beat
         case "MOUTH", [boot, "OPEN" | "SHUT" | "NONE" as place]:
             return Mouth(_boot(boot), place)
         case "ERR", ["CRC" | "FORM" | "UNKNOWN" | "BOOT" | "RANGE" as reason]:

@@ -49,6 +49,8 @@ class HandClock:
 class Pit:
     """An evening with its feed: after each thing that happens the feed is shown it, as the loop does."""
 
+    feed: Feed
+
     def __init__(self, directory: Path, style: str = "A") -> None:
         self.directory = directory
         self.evening = Evening(style)
@@ -59,6 +61,8 @@ class Pit:
 
     def starts(self) -> None:
         """The controller is started, without having been stopped."""
+        if hasattr(self, "feed"):
+            self.feed.close()  # a killed process leaves go of its files, and has written nothing
         self.feed = Feed(self.directory, "BAC-07", clock=self.clock, recall=self._recall, tell=self.said.append)
         self.shows()
 
@@ -378,3 +382,10 @@ def test_writing_anew_what_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "feed").write_text("not a folder")
     with pytest.raises(FeedError, match="cannot be written"):
         rebuild(tmp_path / "feed", [])
+
+
+def test_a_folder_that_another_controller_writes_is_left_alone_and_told_once(tmp_path: Path) -> None:
+    first, second = Pit(tmp_path / "feed"), Pit(tmp_path / "feed")
+    whole_evening(first)
+    assert [line for line in second.said if "another controller" in line] == second.said[:1]
+    assert first.said == []

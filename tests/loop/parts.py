@@ -213,6 +213,7 @@ class Bench:
             feed=None,
             tell=self.said.append,
         )
+        self.line.claim()
         self.line.start(0)
         self.loop.start("0")
         self.hear(FaultGone(fault="link"))

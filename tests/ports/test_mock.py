@@ -109,8 +109,7 @@ def test_a_device_that_is_always_full_is_a_lamp_error() -> None:
     lamps.open()
     with pytest.raises(LampError, match="No space left"):
         lamps.show(READY)
-    with pytest.raises(LampError):
-        lamps.close()
+    lamps.close()  # nothing was ever shown, so there is nothing to put out
 
 
 def test_a_trace_that_cannot_be_written_stops_the_start_with_one_line(tmp_path: Path) -> None:

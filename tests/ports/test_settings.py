@@ -38,11 +38,20 @@ def test_a_table_with_everything_wired_just_fits_when_the_shoe_is_on_usb() -> No
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"gate": 28}, "gate = 28: not a pin of the header; allowed: BCM 2 to 27"),
-        ({"heartbeat": -1}, "heartbeat = -1: not a pin of the header; allowed: BCM 2 to 27"),
-        ({"gate": 1}, "gate = 1: BCM 0 and 1 belong to the add-on board's EEPROM; allowed: BCM 2 to 27"),
-        ({"gate": 5}, "gate = 5: BCM 0 to 8 are pulled up at boot; allowed: BCM 9 to 27 (unless active_low)"),
-        ({"heartbeat": 8}, "heartbeat = 8: BCM 0 to 8 are pulled up at boot; allowed: BCM 9 to 27 (unless active_low)"),
+        ({"gate": 28}, "gate = 28: not a pin of the header; allowed: BCM 9 to 27 (2 to 27 with active_low)"),
+        ({"gate": 28, "active_low": True}, "gate = 28: not a pin of the header; allowed: BCM 2 to 27"),
+        ({"buttons": {"confirm": 28}}, "buttons.confirm = 28: not a pin of the header; allowed: BCM 2 to 27"),
+        ({"heartbeat": -1}, "heartbeat = -1: not a pin of the header; allowed: BCM 9 to 27 (2 to 27 with active_low)"),
+        ({"gate": 1}, "gate = 1: BCM 0 and 1 belong to the add-on board's EEPROM; allowed: BCM 9 to 27"),
+        (
+            {"gate": 1, "active_low": True},
+            "gate = 1: BCM 0 and 1 belong to the add-on board's EEPROM; allowed: BCM 2 to",
+        ),
+        ({"gate": 5}, "gate = 5: BCM 0 to 8 are pulled up at boot; allowed: BCM 9 to 27 (2 to 27 with active_low)"),
+        (
+            {"heartbeat": 8},
+            "heartbeat = 8: BCM 0 to 8 are pulled up at boot; allowed: BCM 9 to 27 (2 to 27 with active",
+        ),
         ({"gate": 17}, "gate = 17: lamps.deal has this pin already; allowed: a pin that nothing else has"),
         ({"unwired": (*SOUND.unwired, "deal")}, 'unwired = "deal": it has BCM 17 in lamps; allowed: one of the two'),
         ({"unwired": SOUND.unwired[1:]}, f"lamps.{SOUND.unwired[0]} = nothing: allowed: a BCM number, or its name"),
