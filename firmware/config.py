@@ -38,16 +38,20 @@ def load(path: Path, *, protocols: Collection[str]) -> Config:
     """Return the configuration in the file `path`; `protocols` are the shoes there is a driver for.
 
     Raises:
-        ConfigError: with a line for every mistake in the file: key, value and what is allowed.
+        ConfigError: with a line for every mistake in the file: its path, key, value and what is allowed.
     """
-    return judge(_read(path), folder=path.absolute().parent, protocols=protocols)
+    document = _read(path)
+    try:
+        return judge(document, folder=path.absolute().parent.resolve(), protocols=protocols)
+    except ConfigError as error:
+        raise ConfigError([f"{path}: {problem}" for problem in error.problems]) from None
 
 
 def judge(document: dict[str, Any], *, folder: Path, protocols: Collection[str]) -> Config:
     """Return the configuration that `document` holds; its relative paths are relative to `folder`.
 
     Raises:
-        ConfigError: as `load`.
+        ConfigError: as `load`, without the path.
     """
     context = {"folder": folder, "protocols": tuple(protocols)}
     wrong: dict[str, str] = {}
@@ -58,7 +62,7 @@ def judge(document: dict[str, Any], *, folder: Path, protocols: Collection[str])
         wrong = dict(map(_explain, details))
         # What does not fit together is told in the same breath, judged by what is right so far.
         config = Config.model_validate(_without(details, document), context=context)
-    mistakes = [*wrong.items(), *((key, line) for key, line in _misfits(config) if key not in wrong)]
+    mistakes = [*wrong.items(), *((key, line) for key, line in _misfits(config) if not _told(key, wrong))]
     if mistakes:
         raise ConfigError([line for _, line in sorted(mistakes, key=_place)])
     return config
@@ -71,13 +75,24 @@ def _read(path: Path) -> dict[str, Any]:
             raw = file.read(LONGEST_FILE + 1)
         if len(raw) > LONGEST_FILE:
             raise ConfigError([f"{path}: longer than {LONGEST_FILE} bytes: this is no configuration file"])
-        return tomllib.loads(raw.decode("utf-8-sig"))
+        document = tomllib.loads(raw.decode("utf-8-sig"))
+        repr(document)  # a number that Python will not write is told of here, not amid a line that repeats it
+        return document
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}: name a configuration file that can be read"]) from error
     except UnicodeDecodeError as error:
         raise ConfigError([f"{path}: byte {error.start + 1} is not UTF-8: save the file as UTF-8 text"]) from error
-    except (ValueError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ConfigError([f"{path}: not TOML: {error}"]) from error
+    except ValueError as error:
+        raise ConfigError([f"{path}: a number in it has thousands of digits: no key takes that"]) from error
+    except RecursionError as error:
+        raise ConfigError([f"{path}: brackets within brackets, too deep to read: no key takes that"]) from error
+
+
+def _told(key: str, wrong: Collection[str]) -> bool:
+    """Whether something is said already of the key, or of the section that should have it."""
+    return any(key == told or key.startswith(f"{told}.") for told in wrong)
 
 
 def _without(details: list[ErrorDetails], document: dict[str, Any]) -> dict[str, Any]:

@@ -26,12 +26,9 @@ def sheets(edition: Edition) -> tuple[Sheet, ...]:
     return (
         Sheet("Table 1: Player's Hand (rule 9.3)", ("Player having", "Player"), _by_count(tableau.table_1)),
         Sheet(
-            "Table 2: Banker's Hand, by the Player's third card (rule 9.4)",
+            "Table 2: Banker's Hand, by the Player's third card (rule 9.4); D draws, S stands",
             ("Banker having", *(str(third) for third in COUNTS)),
-            (
-                *((str(banker), *(_word(draws) for draws in tableau.table_2[banker])) for banker in LIVE),
-                *((banker, *("natural" for _ in COUNTS)) for banker in _NATURALS),
-            ),
+            tuple((str(banker), *("D" if draws else "S" for draws in tableau.table_2[banker])) for banker in LIVE),
         ),
         Sheet(
             "Banker's Hand, when the Player's Hand stands (rule 9.5)",

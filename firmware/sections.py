@@ -19,6 +19,10 @@ LONGEST_SOCKET_PATH: Final = 107
 """Bytes that Linux has for the path of a Unix socket (`sun_path`, less the closing zero)."""
 
 
+_DARK_AT_BOOT: Final = "9 to 27 (2 to 27 with active_low)"
+"""What `hal.settings` takes for an output that must be dark before a program has it."""
+
+
 def _key(allowed: str, meaning: str, default: Any = ..., **limits: Any) -> Any:
     """Return a field: what is allowed, what it means, its default (none: it must be given) and pydantic's limits."""
     return Field(default, description=meaning, json_schema_extra={"allowed": allowed}, validate_default=True, **limits)
@@ -31,7 +35,12 @@ def _section() -> Any:
 
 def _beside_the_file(value: object, info: ValidationInfo[Any]) -> object:
     """Relative paths are relative to the file; no text is no path."""
-    return info.context["folder"] / value if isinstance(value, str) and value else value
+    if not (isinstance(value, str) and value):
+        return value
+    folder, path = info.context["folder"], Path(value)
+    while path.parts[:1] == ("..",):  # so that people read where it is, and not how it was written
+        folder, path = folder.parent, path.relative_to("..")
+    return folder / path
 
 
 def _beside_the_file_if_any(value: object, info: ValidationInfo[Any]) -> object:
@@ -64,7 +73,7 @@ class Table(Section):
     """`[table]`: which table it is and how the game is dealt there."""
 
     id: str = _key("1 to 32 of A-Z a-z 0-9 - _", "name of the table", pattern=r"^[A-Za-z0-9_-]{1,32}$")
-    edition: str = _key("an edition that ships with the controller", "rules the table is dealt by")
+    edition: str = _key(", ".join(editions.NAMES), "rules the table is dealt by")
     style: str = _key("A, B, C; Mini editions: A", "Dealing Style", "A")
     decks: int = _key("1 to 8, within the edition's bounds", "decks in the shoe", 8)
     cutting_cards: int = _key("1, 2; 0 with inventory = false", "cutting cards in the shoe", 1)
@@ -115,13 +124,18 @@ class Mock(Section):
 class Rpi(Section):
     """`[hal.rpi]`: lamps and buttons on the pins of a Raspberry Pi, by BCM number."""
 
-    active_low: bool = _key("true, false", "true: a lamp is lit by a low level", False)
+    active_low: bool = _key(
+        "true, false",
+        "true: a lamp is lit, and the gate open, at low level. Pins 9 to 27 are low from power-on until the controller"
+        " starts: with true, deal, gate and heartbeat belong on 2 to 8",
+        False,
+    )
     lamps: dict[str, int] = _key("LAMP = pin, each lamp wired or unwired", f"pins of the lamps: {', '.join(LAMPS)}", {})
     buttons: dict[str, int] = _key(
         "BUTTON = pin", f"pins of the buttons: {', '.join(BUTTONS)}; and of the {KEY} switch", {}
     )
-    gate: int | None = _key("a pin, 9 to 27 (0 to 27 with active_low)", "second output with the gate's level", None)
-    heartbeat: int | None = _key("a pin, 9 to 27 (0 to 27 with active_low)", "output for the watchdog relay", None)
+    gate: int | None = _key(f"a pin, {_DARK_AT_BOOT}", "second output with the gate's level", None)
+    heartbeat: int | None = _key(f"a pin, {_DARK_AT_BOOT}", "output for the monostable that guards the lamps", None)
     unwired: list[str] = _key("a list of lamps", "lamps this table does without", [])
 
     @property

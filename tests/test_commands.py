@@ -10,10 +10,17 @@ from typing import Any
 import pytest
 import typer
 
+from firmware.bench.world import World
 from firmware.cli import app, main
+from firmware.cli.ctl import print_status
+from firmware.core.indicators import indicate
+from firmware.core.settings import build
+from firmware.core.view import status
+from firmware.editions import shipped
 from firmware.errors import CALLER, DONE
 
 NOWHERE = "/nonexistent/table.toml"
+BENCH = str(Path(__file__).parents[1] / "config/bench.toml")
 
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -36,18 +43,44 @@ def options(path: tuple[str, ...]) -> set[str]:
 
 def examples(path: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> list[str]:
     assert main([*path, "--help"]) == DONE
-    said = re.split(r"^(?:Arguments|Options):", capsys.readouterr().out, flags=re.MULTILINE)[0]
-    return " ".join(said.split()).split("Example: ")[1:]
+    return re.findall(r"^  Example: (.+)$", capsys.readouterr().out, re.MULTILINE)
+
+
+def written(function: Any) -> list[str]:
+    return re.findall(r"^ *Example: (.+)$", function.__doc__, re.MULTILINE)
 
 
 @every_command
 def test_help_has_an_example_of_this_command(path: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     found = examples(path, capsys)
     assert found
+    assert found == written(COMMANDS[path].callback), "each stands on a line of its own, to be copied"
     for example in found:
         words = shlex.split(example.split("|")[-1])
         assert words[: len(path) + 1] == ["coup", *path]
         assert {word for word in words if word.startswith("--")} <= options(path)
+
+
+@pytest.mark.parametrize("group", sorted({path[0] for path in COMMANDS if len(path) > 1}))
+def test_help_of_a_group_has_examples_of_its_commands(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = examples((group,), capsys)
+    assert found
+    for example in found:
+        _, *words = shlex.split(example)
+        assert tuple(words[:2]) in COMMANDS
+        assert {word for word in words if word.startswith("--")} <= options(tuple(words[:2]))
+
+
+@pytest.mark.parametrize(
+    "group", sorted({path[:-1] for path in COMMANDS}), ids=lambda group: " ".join(("coup", *group))
+)
+def test_a_list_of_commands_says_of_each_in_full_what_it_does(
+    group: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*group, "--help"]) == DONE
+    listed = capsys.readouterr().out.partition("Commands:\n")[2].splitlines()
+    assert len(listed) >= 2
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed)
 
 
 def test_help_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,6 +114,19 @@ def test_a_configuration_that_is_not_there_is_one_line(
     assert NOWHERE in one_line([*words, "--config", NOWHERE], capsys)
 
 
+def test_the_status_says_which_faults_nobody_has_taken_note_of(capsys: pytest.CaptureFixture[str]) -> None:
+    """The lamp goes out by itself; the note stays until a supervisor takes it."""
+    world = World(build({}, shipped()))
+    world.settle()
+    world.shoe.jam()
+    world.shoe.clear()
+    world.settle()
+    print_status(status(world.table, indicate(world.table), link_up=True), as_json=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert "faults  none" in lines
+    assert "to note jam link   (a supervisor: coup ctl acknowledge)" in lines
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -98,6 +144,14 @@ def test_a_configuration_that_is_not_there_is_one_line(
         (["bench", "nowhere.coup"], "nowhere.coup"),
         (["run", "spare"], "spare"),
         (["lamps", "test", "--pace", "slow"], "'--pace'"),
+        (["bench", "tests/scenarios/burn-none.coup", "--seed", "3"], "--seed: a scenario says itself"),
+        (["bench", "tests/scenarios/burn-none.coup", "--style", "A"], "--style: a scenario says itself"),
+        (["bench", "tests/scenarios/burn-none.coup", "--shoes", "2"], "--shoes: a scenario says itself"),
+        (["bench", "tests/scenarios/burn-none.coup", "--edition", "nz-mini-1996"], "--edition: a scenario says itself"),
+        (["bench", "/dev/null"], "/dev/null: expected a scenario, found no step in it"),
+        (["shoe", "--pty", "there", "/dev/null"], "found no step in it"),
+        (["ctl", "decide", "closed", "--config", BENCH, "--reason", "caf\udce9"], "no UTF-8 text"),
+        (["ctl", "press", "caf\udce9"], "no UTF-8 text"),
         (["shoe"], "--port DEVICE"),
         (["shoe", "--port", "pty", "--pty", "there"], "one of them"),
         (["shoe", "--pty", "there", "--seed", "1", "here.coup"], "not both"),

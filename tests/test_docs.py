@@ -11,9 +11,12 @@ from typing import get_args
 import pytest
 
 import firmware
-from firmware.core.inputs import FaultName
+from firmware.core import rulings
+from firmware.core.inputs import Button, FaultName
 from firmware.core.irregularities import IRREGULARITIES
+from firmware.core.lifecycle import Phase
 from firmware.errors import REFUSALS, CoupError
+from firmware.shoe.registry import Registry
 
 ROOT = Path(__file__).parents[1]
 MADE = {".git", ".venv", ".hypothesis", "build", "dist", "__pycache__"}
@@ -76,6 +79,23 @@ def test_the_runbook_names_each_decision_its_role_and_its_button(code: str) -> N
     told = set(re.findall(r"^- `(\w+)`(\*?) \(([sc])\)", chapters()[code], re.MULTILINE))
     buttons = {offer.decision for offer in offers if offer.button}
     assert told == {(offer.decision, "*" * (offer.decision in buttons), offer.role[0]) for offer in offers}
+
+
+def test_the_runbook_names_what_can_be_decided_without_a_hold_and_by_whom() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| \(([sc])\) \|", text("deploy/RUNBOOK.md"), re.MULTILINE)
+    assert dict(rows) == {decision: free.role[0] for decision, free in rulings._FREELY.items()}
+
+
+def test_the_runbook_says_for_each_phase_what_the_buttons_do() -> None:
+    told = text("deploy/RUNBOOK.md").partition("## What the buttons do")[2].partition("\n## ")[0]
+    words = set(re.findall(r"`(\w+)`", told))
+    assert {*(phase.value for phase in Phase), *get_args(Button)} <= words
+
+
+def test_the_shoes_page_names_the_drivers_there_are() -> None:
+    other = text("firmware/shoe/PROTOCOL.md").partition("## 7. ")[2]
+    assert "This version has one, `shoe-link`," in other
+    assert Registry().protocols == ("shoe-link",)
 
 
 def test_make_has_every_target_that_is_named() -> None:

@@ -9,11 +9,11 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from hal.errors import HalError, LinkLost
+from hal.errors import HalError, LinkLost, PortBusy
 from hal.serial_link import READ_AT_MOST
 
 MADE_BY_THE_SYSTEM = "/dev/pts/"
-"""Where Linux has pseudo-terminals: a link to there is one of ours, or as good as forgotten."""
+"""Where Linux has pseudo-terminals: a link to there is a shoe's, and forgotten if it leads to none."""
 
 
 class Cable:
@@ -29,6 +29,7 @@ class Cable:
         """Make the pseudo-terminal, and the link to it. Nothing lies in it: 0.
 
         Raises:
+            PortBusy: another shoe has the link.
             HalError: the link cannot be made; with what to do.
         """
         self.close()
@@ -81,7 +82,10 @@ class Cable:
 def _tie(link: Path, name: str) -> None:
     try:
         link.parent.mkdir(parents=True, exist_ok=True)
-        if link.is_symlink() and os.readlink(link).startswith(MADE_BY_THE_SYSTEM):
+        if link.is_symlink() and (before := os.readlink(link)).startswith(MADE_BY_THE_SYSTEM):
+            # The system gives the number of a pseudo-terminal that is gone to the next one, perhaps to this.
+            if before != name and link.exists():
+                raise PortBusy(f"{link}: another shoe is there; stop it, or name another link")
             link.unlink()
         if link.is_symlink() or link.exists():
             raise HalError(f"{link}: something else is there; remove it, or name another link")

@@ -87,11 +87,11 @@ def _play(scenarios: Sequence[Scenario], *, json: bool, pty: bool, out: TextIO) 
         with _table(scenario.settings, scenario.table_id, pty) as table:
             differences = play(scenario, table)
         failed = failed or bool(differences)
-        _report(scenario, differences, json, out)
+        _report(scenario, differences, out, json=json, pty=pty)
     return REFUSED if failed else DONE
 
 
-def _report(scenario: Scenario, differences: Sequence[Difference], json: bool, out: TextIO) -> None:
+def _report(scenario: Scenario, differences: Sequence[Difference], out: TextIO, *, json: bool, pty: bool) -> None:
     steps = len(scenario.steps)
     if json:
         document = {
@@ -105,7 +105,8 @@ def _report(scenario: Scenario, differences: Sequence[Difference], json: bool, o
     for difference in differences:
         print(difference, file=out)
     said = f"{len(differences)} not as expected" if differences else "as expected"
-    print(f"{scenario.name}: {steps} steps, {said}", file=out)
+    how = " through a pseudo-terminal" if pty else ""
+    print(f"{scenario.name}: {steps} step{'' if steps == 1 else 's'}{how}, {said}", file=out)
 
 
 @contextmanager

@@ -107,7 +107,10 @@ class Dealer:
             self._stage.shoe.cut()
         else:
             self.cards += 1
-            self._stage.shoe.card(item)
+            self._let_out(item)
+
+    def _let_out(self, card: Card) -> None:
+        self._stage.shoe.card(card)
 
     def _press(self, button: Button) -> None:
         if self._stage.press(button, PRESS_S):
@@ -115,14 +118,16 @@ class Dealer:
 
     def _close(self) -> None:
         shown = self.seen
-        called: Button = (
-            "confirm" if self._settings.confirm == "single" else _RESULTS[min(shown.lamps & _RESULTS.keys())]
-        )
-        self._press(called)
+        self._press(self._called())
         self._stage.settle()
         closed = self._stage.see()
         assert closed.closed is not None
         self.rounds.append(self._dealt(shown, closed.closed))
+
+    def _called(self) -> Button:
+        """Return the button that closes the round, by what is lit: a voided one has no result, and any button does."""
+        lit = self.seen.lamps & _RESULTS.keys()
+        return _RESULTS[min(lit)] if lit and self._settings.confirm == "result" else "confirm"
 
     def _dealt(self, shown: Seen, closed: RoundClosed) -> DealtRound:
         hands = work_out(self._settings.edition.tableau, cast(tuple[Card, ...], shown.public))

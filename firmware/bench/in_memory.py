@@ -3,11 +3,11 @@
 Decides nothing. Each does what the true part does, as far as the controller can tell.
 """
 
-from typing import Final
+from typing import Final, Protocol
 
 from firmware.bench.last_round import LastRound
 from firmware.journal.record import Header, Record
-from firmware.journal.store import MemoryStore
+from firmware.journal.store import MemoryStore, Store
 from firmware.shoe.registry import Simulated
 from hal.errors import LinkLost
 from hal.ports import DARK, Shown
@@ -91,6 +91,12 @@ class MemoryLamps:
     def close(self) -> None:
         """Leave all dark."""
         self.show(DARK)
+
+
+class KeepsRounds(Store, Protocol):
+    """A journal that knows the round last closed."""
+
+    last_round: LastRound
 
 
 class RoundStore(MemoryStore):

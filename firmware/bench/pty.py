@@ -68,7 +68,7 @@ class PtyTable:
         """Write a configuration into `folder`; nothing runs yet. Raises `ConfigError` for `two_person`."""
         if settings.two_person:
             raise ConfigError(
-                ["two_person = true: a controller of this version knows no second person; leave --pty out"]
+                ["two_person = true: behind --pty there is the key and no second person; leave --pty out"]
             )
         self.folder: Final = folder
         self.trace: Final = folder / "lamps.jsonl"
@@ -162,7 +162,7 @@ class PtyTable:
             PtyError: the role is a lower one, or there is a second person.
         """
         if said.role not in ("supervisor", "casino") or said.second:
-            raise PtyError("this controller knows the key and no roles: play this scenario without --pty")
+            raise PtyError("behind --pty there is the key and no roles: play this scenario without it")
         request: dict[str, Any] = {"do": "decide", "decision": said.decision, "reason": said.reason}
         if said.card is not None:
             request["card"] = said.card

@@ -37,7 +37,11 @@ class Scenario:
 
 
 def load(path: Path) -> Scenario:
-    """Return the scenario in the file `path`. Raises `ScenarioError` as `read` does, or if it is no text file."""
+    """Return the scenario in the file `path`.
+
+    Raises:
+        ScenarioError: as `read` does, or if it is no text file, or has no step.
+    """
     try:
         with path.open("rb") as file:
             raw = file.read(LONGEST_FILE + 1)
@@ -50,7 +54,10 @@ def load(path: Path) -> Scenario:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise ScenarioError([f"{path}:{line}: expected UTF-8 text, found byte {raw[error.start]:#04x}"]) from error
-    return read(text, str(path))
+    scenario = read(text, str(path))
+    if not scenario.steps:
+        raise ScenarioError([f"{path}: expected a scenario, found no step in it"])
+    return scenario
 
 
 def load_all(paths: Sequence[Path]) -> tuple[Scenario, ...]:

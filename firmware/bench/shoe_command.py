@@ -19,6 +19,7 @@ from firmware.bench.shoe_script import Move
 from firmware.errors import Refused
 from firmware.interrupts import interruptible
 from firmware.makes import makes
+from hal.errors import HalError, PortBusy
 from hal.ports import ByteLink
 from hal.system_clock import SystemClock
 
@@ -46,7 +47,8 @@ def shoe(
 
     Raises:
         ConfigError: there is no such protocol.
-        HalError: the port can never work as it is named.
+        Refused: the port can never work as it is named.
+        PortBusy: another program has it, or another shoe is there.
     """
     simulated = makes().find(protocol).simulated(lambda: secrets.token_hex(4).upper())
     keyboard = Keyboard()
@@ -72,7 +74,12 @@ def shoe(
 
 def _work(port: ShoePort, keyboard: "Keyboard", *, by_hand: bool) -> None:
     clock = SystemClock()
-    port.start(clock.monotonic_ns())
+    try:
+        port.start(clock.monotonic_ns())
+    except PortBusy:
+        raise
+    except HalError as error:
+        raise Refused("form", str(error)) from error
     if keyboard.terminal:
         keyboard.tell("help lists what can be typed")
     while not keyboard.quit:

@@ -7,7 +7,7 @@ as a frame, read, decided, put on record, shown and acknowledged as at a real ta
 from collections.abc import Callable
 from typing import Final
 
-from firmware.bench.in_memory import BenchClock, MemoryLamps, MemoryLink, RoundStore
+from firmware.bench.in_memory import BenchClock, KeepsRounds, MemoryLamps, MemoryLink, RoundStore
 from firmware.bench.stage import Seen
 from firmware.bench.steps import Decides
 from firmware.core.facts import PressIgnored
@@ -37,8 +37,10 @@ class Restless(CoupError):
 class World:
     """One table, from the moment its link is up. A `Stage`."""
 
-    def __init__(self, settings: Settings, table_id: str = "BENCH") -> None:
+    def __init__(self, settings: Settings, table_id: str = "BENCH", store: KeepsRounds | None = None) -> None:
         """Set up a table and a shoe, both just switched on, and let them find each other.
+
+        `store` is the journal; without one it is in memory.
 
         Raises:
             Restless: they do not.
@@ -48,7 +50,7 @@ class World:
         self._settings: Final = settings
         self._table_id: Final = table_id
         self.clock: Final = BenchClock()
-        self.store: Final = RoundStore()
+        self.store: Final[KeepsRounds] = store or RoundStore()
         self.lamps: Final = MemoryLamps()
         self.panel: Final = MockPanel()
         self.shoe: Final[Simulated] = make.simulated(_boots())
@@ -116,6 +118,7 @@ class World:
     def cut_power(self) -> None:
         """Kill the controller and start it again on its journal. The shoe goes on, and the key stays as it is."""
         self.lamps.close()
+        self.store.close()
         self._line, self._loop = self._switch_on()
 
     def see(self) -> Seen:
@@ -140,6 +143,7 @@ class World:
         """Switch everything off."""
         self._line.close(self.clock.now)
         self.lamps.close()
+        self.store.close()
 
     def _switch_on(self) -> tuple[Line, Loop]:
         driver = self._driver(False, {})

@@ -1,34 +1,42 @@
 """`coup bench` and `coup shoe`."""
 
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 import typer
 
-from firmware.cli.words import Json
+from firmware.cli.words import Json, copyable
 from firmware.errors import DONE, Refused
 
 
+@copyable
 def bench(
     scenarios: Annotated[list[Path] | None, typer.Argument(help="Scenario files to play; none: deal a shoe.")] = None,
-    shoes: Annotated[int, typer.Option(min=1, max=100_000, help="Shoes to deal.")] = 1,
+    shoes: Annotated[int | None, typer.Option(min=1, max=100_000, help="Shoes to deal; else 1.")] = None,
     seed: Annotated[int | None, typer.Option(help="Deal a certain shoe again.")] = None,
-    style: Annotated[str, typer.Option(help="Dealing style: A, B or C.")] = "A",
-    edition: Annotated[str, typer.Option(help="Edition of the rules.")] = "nz-mini-1996",
+    style: Annotated[str | None, typer.Option(help="Dealing style: A, B or C; else A.")] = None,
+    edition: Annotated[str | None, typer.Option(help="Edition of the rules; else nz-mini-1996.")] = None,
     fast: Annotated[bool, typer.Option("--fast", help="Full speed, plain lines, also on a terminal.")] = False,
     pty: Annotated[bool, typer.Option("--pty", help="Through a real pseudo-terminal, in real time.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Play scenario files, or deal a shuffled shoe through the real controller with nothing attached.
+    """Play scenario files, or deal a shuffled shoe.
+
+    Both go through the real controller; shoe, lamps and buttons are simulated.
 
     Example: coup bench --seed 7 --fast
     Example: coup bench tests/scenarios/*.coup
     """
     from firmware.bench.command import bench as play
 
-    return play(scenarios or [], shoes=shoes, seed=seed, style=style, edition=edition, fast=fast, json=as_json, pty=pty)
+    asked: dict[str, Any] = {"shoes": shoes, "seed": seed, "style": style, "edition": edition}
+    given = {option: value for option, value in asked.items() if value is not None}
+    if scenarios and given:
+        raise Refused("form", f"--{next(iter(given))}: a scenario says itself what is dealt; give one or the other")
+    return play(scenarios or [], **given, fast=fast, json=as_json, pty=pty)
 
 
+@copyable
 def shoe(
     scenario: Annotated[Path | None, typer.Argument(help="Scenario file: its shoe steps are played.")] = None,
     port: Annotated[str, typer.Option(help="Serial port, or `pty` for a pseudo-terminal that is printed.")] = "",
@@ -39,7 +47,9 @@ def shoe(
     pace: Annotated[float, typer.Option(min=0.05, max=3600, help="Seconds from card to card.")] = 0.5,
     faults: Annotated[str, typer.Option(help="Of the line: drop=0.1,corrupt=0.05,duplicate=0.05,unplug=30.")] = "",
 ) -> int:
-    """Be a shoe on a serial port or a pseudo-terminal; without scenario and seed you deal by hand.
+    """Be a shoe on a serial port or a pseudo-terminal.
+
+    Without scenario and seed you deal by hand.
 
     Example: coup shoe --pty build/bench/shoe
     Example: coup shoe --port /dev/ttyUSB0 --seed 7 --faults drop=0.1,unplug=30

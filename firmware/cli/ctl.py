@@ -8,12 +8,16 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import typer
 
-from firmware.cli.words import PLAIN, Config, load
+from firmware.cli.words import Config, copyable, group, load
 from firmware.core.cards import read_card
 from firmware.core.inputs import Button
 from firmware.errors import DONE, CoupError, Refused
 
-app = typer.Typer(help="Talk to a running controller.", **PLAIN)
+app = group(
+    "Talk to a running controller.",
+    "coup ctl press confirm",
+    'coup ctl decide undisclosed --reason "pulled early, face down"',
+)
 
 ANSWER_S: Final = 10.0
 """Seconds a command waits for a running controller's answer."""
@@ -21,6 +25,7 @@ PIN_ANSWER_S: Final = 45.0
 
 
 @app.command("press")
+@copyable
 def press(
     button: Annotated[str, typer.Argument(help=", ".join(get_args(Button)))],
     for_ms: Annotated[int, typer.Option(help="How long, in milliseconds.")] = 100,
@@ -34,6 +39,7 @@ def press(
 
 
 @app.command("key")
+@copyable
 def key(position: Literal["on", "off"], config: Config = None) -> int:
     """Turn the supervisor's key of the mock panel.
 
@@ -43,6 +49,7 @@ def key(position: Literal["on", "off"], config: Config = None) -> int:
 
 
 @app.command("decide")
+@copyable
 def decide(
     decision: Annotated[str, typer.Argument(help="A decision the table offers; `coup status` lists those of a hold.")],
     reason: Annotated[str, typer.Option(help="Why, for the record.")] = "",
@@ -52,12 +59,14 @@ def decide(
     hold: Annotated[int | None, typer.Option(help="Number of the hold that was read.")] = None,
     config: Config = None,
 ) -> int:
-    """Take a decision. A card it needs and, with a roles file, PINs are never read from the arguments.
+    """Take a decision.
 
-    They are asked for on the terminal, or are lines of standard input: the card, the actor's PIN, the second one's.
+    A card it needs and, with a roles file, PINs are never read from the arguments. They are asked for on the terminal,
+    or are lines of standard input: the card, the actor's PIN, the second one's.
 
     Example: coup ctl decide undisclosed --actor Ana --reason "pulled early, face down"
     Example: echo KH | coup ctl decide card
+    Example: echo 9S | coup ctl decide correct --n 17 --reason "read from its face"
     """
     request: dict[str, Any] = {"do": "decide", "decision": decision, "reason": reason, "actor": actor}
     if decision in ("card", "correct"):
@@ -75,8 +84,11 @@ def decide(
 
 
 @app.command("acknowledge")
+@copyable
 def acknowledge(actor: Annotated[str, typer.Option(help="Who takes note.")] = "", config: Config = None) -> int:
-    """Take note of the faults so far. With a roles file the PIN is asked for, or a line of standard input.
+    """Take note of the faults so far.
+
+    With a roles file the PIN is asked for, or is a line of standard input.
 
     Example: coup ctl acknowledge --actor Ana
     """
@@ -87,6 +99,7 @@ def acknowledge(actor: Annotated[str, typer.Option(help="Who takes note.")] = ""
 
 
 @app.command("status")
+@copyable
 def ctl_status(config: Config = None) -> int:
     """Print the status as one line of JSON, whatever the faults.
 
@@ -106,6 +119,8 @@ def _read_card() -> str:
         print("card (such as KH): ", end="", flush=True, file=sys.stderr)
     try:
         return read_card(sys.stdin.readline(LONGEST_CARD_LINE).strip().upper())
+    except UnicodeDecodeError:
+        raise Refused("form", "standard input is no UTF-8 text") from None
     except ValueError as error:
         raise Refused("form", str(error)) from error
 
@@ -134,6 +149,8 @@ def print_status(answer: Mapping[str, Any], as_json: bool) -> None:
     print(f"gate    {answer['gate']}")
     print(f"link    {answer['link']}")
     print(f"faults  {' '.join(answer['faults']) or 'none'}")
+    if answer["unacknowledged"]:
+        print(f"to note {' '.join(answer['unacknowledged'])}   (a supervisor: coup ctl acknowledge)")
     print(f"shoe    {answer['shoe']}, {answer['cards']} cards out, round {answer['round']} closed last")
     print(f"public  {' '.join(answer['public']) or 'none'}")
     if hold:
@@ -144,6 +161,10 @@ def ask(config: Path | None, request: Mapping[str, Any], timeout_s: float = ANSW
     """Return a running controller's answer. Raises `CoupError` if it refuses, or if there is none."""
     from firmware.control.client import ask
 
+    try:
+        json.dumps(request, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # bytes of an argument that are none are surrogates here
+        raise Refused("form", "what was typed is no UTF-8 text; type it again") from None
     answer = ask(load(config).control.socket, request, timeout_s)
     if not answer["ok"]:
         raise CoupError(f"{answer.get('code', 'refused')}: {answer.get('error', '')}")

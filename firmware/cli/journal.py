@@ -11,13 +11,29 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware.cli.words import PLAIN, Config, Json, load
+from firmware.cli.words import Config, Json, copyable, group, load
 from firmware.errors import DONE, Refused
 
-app = typer.Typer(help="The record of a table: shown, proved, played again.", **PLAIN)
+app = group(
+    "The record of a table: shown, proved, played again.",
+    "coup journal verify /var/lib/coup/journal",
+    "coup journal show /var/lib/coup/journal/shoe-000012.jsonl",
+)
+
+
+def _there(path: Path) -> Path:
+    """Return `path`. Raises `Refused` if nothing is called so; what cannot be looked at is told by whoever reads it."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise Refused("form", f"{path}: does not exist; name the folder of a journal, or one file of it") from None
+    except OSError:
+        pass
+    return path
+
 
 JournalPath = Annotated[
-    Path, typer.Argument(metavar="PATH", exists=True, help="The folder of a journal, or one file of it.")
+    Path, typer.Argument(metavar="PATH", callback=_there, help="The folder of a journal, or one file of it.")
 ]
 Key = Annotated[
     Path | None,
@@ -26,6 +42,7 @@ Key = Annotated[
 
 
 @app.command("show")
+@copyable
 def journal_show(
     path: JournalPath,
     cards: Annotated[bool, typer.Option("--cards", help="Every card instead of every round.")] = False,
@@ -33,7 +50,9 @@ def journal_show(
     key: Key = None,
     config: Config = None,
 ) -> int:
-    """Print the rounds of a journal; cards of the open shoe that are not public as `--`.
+    """Print the rounds of a journal, or its cards.
+
+    Cards of the open shoe that are not public are printed as `--`.
 
     Example: coup journal show /var/lib/coup/journal
     Example: coup journal show --cards --json /var/lib/coup/journal
@@ -50,21 +69,26 @@ def journal_show(
 
 
 @app.command("verify")
+@copyable
 def journal_verify(
     path: JournalPath,
-    head: Annotated[str, typer.Option("--head", help="A head noted down earlier: some file has to end with it.")] = "",
+    head: Annotated[
+        str | None, typer.Option("--head", help="A head noted down earlier: some file has to end with it.")
+    ] = None,
     key: Key = None,
     config: Config = None,
 ) -> int:
-    """Prove that nothing in a journal was changed, left out or moved; with --head, that nothing is missing at its end.
+    """Prove that nothing in a journal was changed, left out or moved.
+
+    With --head also that nothing was taken off its end.
 
     Example: coup journal verify /var/lib/coup/journal
     """
     from firmware.journal.audit import verify
     from firmware.journal.words import verdict_lines
 
-    wanted = head.strip().lower()
-    if wanted and not re.fullmatch("[0-9a-f]{64}", wanted):
+    wanted = None if head is None else head.strip().lower()
+    if wanted is not None and not re.fullmatch("[0-9a-f]{64}", wanted):
         raise Refused("form", "--head takes a hash of 64 hexadecimal digits")
     seal = _seal(key, config)
     with _shoes_done() as progress:
@@ -75,8 +99,11 @@ def journal_verify(
 
 
 @app.command("replay")
+@copyable
 def journal_replay(path: JournalPath, key: Key = None, config: Config = None) -> int:
-    """Play a journal again and compare every phase, lamp set and result with what is on record.
+    """Play a journal again and compare all with what is on record.
+
+    That is every phase, lamp set and result.
 
     Example: coup journal replay /var/lib/coup/journal
     """
@@ -90,13 +117,16 @@ def journal_replay(path: JournalPath, key: Key = None, config: Config = None) ->
 
 
 @app.command("export")
+@copyable
 def journal_export(
     path: JournalPath,
     csv: Annotated[bool, typer.Option("--csv", help="As CSV; there is no other form.")] = True,
     key: Key = None,
     config: Config = None,
 ) -> int:
-    """Print the rounds of a journal as CSV, the keys those of `coup journal show --json`.
+    """Print the rounds of a journal as CSV.
+
+    Its columns are the keys of `coup journal show --json`.
 
     Example: coup journal export --csv /var/lib/coup/journal > rounds.csv
     """
@@ -108,8 +138,11 @@ def journal_export(
 
 
 @app.command("report")
+@copyable
 def journal_report(path: JournalPath, as_json: Json = False, key: Key = None, config: Config = None) -> int:
-    """Print the report of every shoe of a journal: cards, results, irregularities, decisions and by whom.
+    """Print the report of every shoe of a journal.
+
+    It has cards, results, irregularities, decisions and by whom.
 
     Example: coup journal report /var/lib/coup/journal/shoe-000012.jsonl
     """

@@ -5,22 +5,26 @@ from typing import Annotated
 
 import typer
 
-from firmware.cli.words import PLAIN, Config, load
+from firmware.cli.words import Config, config_file, copyable, group, load
 from firmware.core.inputs import Role
 from firmware.errors import DONE, ConfigError, Refused
 
-app = typer.Typer(help="The people a table knows by name, their roles and PINs.", **PLAIN)
+app = group(
+    "The people a table knows by name, their roles and PINs.",
+    "coup roles add Ana --role supervisor",
+)
 
 
 @app.command("add")
+@copyable
 def roles_add(
     name: Annotated[str, typer.Argument(help="The name the person decides under.")],
     role: Annotated[Role, typer.Option(help="What the person may decide.")],
     config: Config = None,
 ) -> int:
-    """Make a person known, or give a known one another role and PIN. A running table takes it up by itself.
+    """Make a person known, or give a known one another role and PIN.
 
-    The PIN is asked for twice on the terminal, or is a line of standard input.
+    A running table takes it up by itself. The PIN is asked for twice on the terminal, or is a line of standard input.
 
     Example: coup roles add Ana --role supervisor
     """
@@ -35,10 +39,13 @@ def roles_add(
 
 
 @app.command("check")
+@copyable
 def roles_check(
     name: Annotated[str, typer.Argument(help="The name the person decides under.")], config: Config = None
 ) -> int:
-    """Print the role of a person whose PIN is right. The PIN is asked for, or is a line of standard input.
+    """Print the role of a person whose PIN is right.
+
+    The PIN is asked for, or is a line of standard input.
 
     Example: coup roles check Ana
     """
@@ -57,5 +64,5 @@ def roles_check(
 def _roles_file(config: Path | None) -> Path:
     path: Path | None = load(config).authority.roles_file
     if path is None:
-        raise ConfigError(["authority.roles_file: missing: name the file there first"])
+        raise ConfigError([f"{config_file(config)}: authority.roles_file: missing: name the file there first"])
     return path

@@ -6,17 +6,21 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware.cli.words import PLAIN, Json
+from firmware.cli.words import Json, copyable, group
 from firmware.errors import DONE, REFUSED, ConfigError
 
-app = typer.Typer(help="The rules of the editions: printed, and proved.", **PLAIN)
+app = group(
+    "The rules of the editions: printed, and proved.",
+    "coup rules show --edition nz-midi-1996",
+)
 
 Edition = Annotated[str, typer.Option(help="Edition of the rules.")]
 
 
 @app.command("show")
+@copyable
 def show(edition: Edition = "nz-mini-1996") -> int:
-    """Print the draw tables of an edition, and every rule with its source.
+    """Print the draw tables of an edition, and its rules with sources.
 
     Example: coup rules show --edition nz-midi-1996
     """
@@ -29,7 +33,8 @@ def show(edition: Edition = "nz-mini-1996") -> int:
     console = Console(soft_wrap=False)
     console.print(f"{book.name}: {book.title}", style="bold")
     for sheet in sheets(book):
-        table = Table(title=sheet.title, title_justify="left")
+        console.print(f"\n{sheet.title}", highlight=False)
+        table = Table()
         for column in sheet.columns:
             table.add_column(column, overflow="fold")
         for row in sheet.rows:
@@ -39,8 +44,11 @@ def show(edition: Edition = "nz-mini-1996") -> int:
 
 
 @app.command("prove")
+@copyable
 def prove(edition: Edition = "nz-mini-1996", as_json: Json = False) -> int:
-    """Deal every hand there is with 8, 6, 4, 2 and 1 decks and compare the totals with the published ones.
+    """Prove the draw tables by dealing every hand there is.
+
+    That is done with 8, 6, 4, 2 and 1 decks, and the totals are compared with the published ones.
 
     Example: coup rules prove
     """
@@ -55,8 +63,9 @@ def prove(edition: Edition = "nz-mini-1996", as_json: Json = False) -> int:
             print(json.dumps({"decks": verdict.decks, **found, "proven": verdict.proven}))
         else:
             said = "proven" if verdict.proven else "NOT PROVEN: these are not the published totals"
+            decks = f"{verdict.decks} deck{'' if verdict.decks == 1 else 's'}"
             print(
-                f"{verdict.decks} decks: Banker {found['banker']:,}  Player {found['player']:,}  Tie {found['tie']:,}"
+                f"{decks}: Banker {found['banker']:,}  Player {found['player']:,}  Tie {found['tie']:,}"
                 f"  of {found['deals']:,}: {said}"
             )
     return DONE if all(verdict.proven for verdict in verdicts) else REFUSED

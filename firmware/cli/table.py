@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from firmware.cli.ctl import ask, print_status
-from firmware.cli.words import Config, Json, config_file, load
+from firmware.cli.words import Config, Json, config_file, copyable, load
 from firmware.errors import DONE, FAULTY, ConfigError, CoupError
 
 
+@copyable
 def run(config: Config = None) -> int:
-    """Run the controller of one table in the foreground, until SIGTERM or SIGINT.
+    """Run the controller of one table until SIGTERM or SIGINT.
+
+    It stays in the foreground; what it has to tell people goes to standard error.
 
     Example: coup run --config config/bench.toml
     """
@@ -22,6 +25,7 @@ def run(config: Config = None) -> int:
     return run_table(load(config), config_file(config))
 
 
+@copyable
 def check(config: Config = None) -> int:
     """List every mistake in a configuration at once.
 
@@ -51,8 +55,11 @@ def _mistakes_of(read: Callable[[Path], object], path: Path | None) -> Sequence[
     return ()
 
 
+@copyable
 def status(config: Config = None, as_json: Json = False) -> int:
-    """Print what a running controller shows. Exit code 0: running without a fault; 3: anything else.
+    """Print what a running controller shows.
+
+    Exit code 0: running without a fault; 3: anything else.
 
     Example: coup status --json
     """
@@ -67,8 +74,11 @@ def status(config: Config = None, as_json: Json = False) -> int:
     return FAULTY if answer["faults"] else DONE
 
 
+@copyable
 def identify(as_json: Json = False) -> int:
-    """Print the version, the SHA-256 of every file of the program and of the rules, and one digest over them.
+    """Say exactly which program and which rules are installed.
+
+    Prints the version, the SHA-256 of every file of the program and of the rules, and one digest over them.
 
     Example: coup identify --json
     """

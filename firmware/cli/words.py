@@ -1,9 +1,10 @@
-"""Words that many commands take, and what they mean: the configuration, JSON, a progress bar."""
+"""Words that many commands take, and what they mean: the configuration, JSON; and how their help is printed."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from inspect import cleandoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 PLAIN: Final[Mapping[str, Any]] = {"rich_markup_mode": None, "add_completion": False}
 """How help is printed: without boxes."""
 
+AS_IT_STANDS: Final = "\b\n"
+"""In front of a paragraph that help must not break anew."""
+
 DEFAULT_CONFIG: Final = Path("/etc/coup/table.toml")
 
 Config = Annotated[
@@ -20,6 +24,22 @@ Config = Annotated[
     typer.Option("--config", help="The table's configuration; else $COUP_CONFIG, else /etc/coup/table.toml."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+
+T = TypeVar("T", bound=Callable[..., int])
+
+
+def copyable(command: T) -> T:
+    """Have the help of `command` print its examples as they stand in its docstring: a line each, never broken."""
+    says = cleandoc(command.__doc__ or "")  # Python 3.13 and newer have dedented it already
+    command.__doc__ = says.replace("\n\nExample:", f"\n\n{AS_IT_STANDS}Example:")
+    return command
+
+
+def group(says: str, *examples: str) -> typer.Typer:
+    """Return a group of commands whose help says what it is for and gives `examples`, a line each."""
+    lines = "\n".join(f"Example: {example}" for example in examples)
+    return typer.Typer(help=f"{says}\n\n{AS_IT_STANDS}{lines}", **PLAIN)
 
 
 def load(path: Path | None) -> "sections.Config":

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.inputs import ShoesRemoved
 from firmware.errors import CoupError, JournalUnsound
-from firmware.journal.crew import Progress, each, files
+from firmware.journal.crew import NoJournal, Progress, each, files
 from firmware.journal.page import Page, number
 from firmware.journal.record import START, decode_record
 from firmware.journal.seal import PLAIN, Seal
@@ -29,10 +29,21 @@ class Proof(NamedTuple):
     removed: ShoesRemoved | None
     """The last removal of older files that is on record in it."""
 
+    @classmethod
+    def of(cls, page: Page, removed: ShoesRemoved | None) -> "Proof":
+        """Return what a page was found to be that was read to its end."""
+        before = page.header.before if page.header else ""
+        return cls(page.name, before, page.head, page.lines, page.torn, removed)
+
     @property
     def begun(self) -> bool:
         """Whether it has a first record: else a power cut came before its shoe began."""
         return self.lines > 1
+
+    @property
+    def records(self) -> int:
+        """How many records hold: every line but the first is one."""
+        return max(0, self.lines - 1)
 
 
 class Verdict(NamedTuple):
@@ -48,7 +59,7 @@ class Verdict(NamedTuple):
     """
 
 
-def verify(path: Path, seal: Seal = PLAIN, *, head: str = "", progress: Progress | None = None) -> Verdict:
+def verify(path: Path, seal: Seal = PLAIN, *, head: str | None = None, progress: Progress | None = None) -> Verdict:
     """Verify the journal at `path`, a folder or one file.
 
     Args:
@@ -62,13 +73,13 @@ def verify(path: Path, seal: Seal = PLAIN, *, head: str = "", progress: Progress
         NoJournal: there is nothing to verify.
     """
     paths = files(path)
-    proofs = _chained(paths, list(each(prove, paths, seal, progress)), whole=path.is_dir())
+    proofs = chained(path, paths, list(each(prove, paths, seal, progress)))
     newest = proofs[-1]
     begun = [proof for proof in proofs if proof.begun]
-    if head and head not in [proof.head for proof in begun]:
+    if head is not None and head not in [proof.head for proof in begun]:
         raise JournalUnsound(f"{newest.name}, line {newest.lines + 1}: missing: no file ends with the head given")
     closed = (begun[-2].name, begun[-2].head) if len(begun) > 1 else None
-    return Verdict(len(begun), sum(proof.lines - 1 for proof in begun), newest.torn, closed)
+    return Verdict(len(begun), sum(proof.records for proof in begun), newest.torn, closed)
 
 
 def prove(path: Path, seal: Seal) -> Proof:
@@ -80,20 +91,25 @@ def prove(path: Path, seal: Seal) -> Proof:
             if _REMOVAL in body:
                 said = page.at_line(decode_record, body).said
                 removed = said if isinstance(said, ShoesRemoved) else removed
-    before = page.header.before if page.header else ""
-    return Proof(page.name, before, page.head, page.lines, page.torn, removed)
+    return Proof.of(page, removed)
 
 
-def _chained(paths: list[Path], results: list[Proof | CoupError], whole: bool) -> list[Proof]:
-    """Return the proofs of the files that count, each following the one before.
+def chained(path: Path, paths: list[Path], results: list[Proof | CoupError]) -> list[Proof]:
+    """Return the proofs of those files of the journal at `path` that count, each following the one before.
 
     Files on record as removed do not count: the program was stopped before it had removed them all.
+
+    Raises:
+        JournalUnsound: one does not follow the one before, or there is no saying what the first follows.
+        NoJournal: no shoe was ever begun in it.
+        CoupError: the first of `results` that is one.
     """
+    whole = path.is_dir()
     removals = [result.removed for result in results if isinstance(result, Proof) and result.removed]
     removal = max(removals, key=lambda removed: removed.last, default=None)
     proofs: list[Proof] = []
-    for path, result in zip(paths, results, strict=True):
-        if removal and (number(path.name) or 0) <= removal.last:
+    for file, result in zip(paths, results, strict=True):
+        if removal and (number(file.name) or 0) <= removal.last:
             continue
         if not isinstance(result, Proof):
             raise result
@@ -104,6 +120,8 @@ def _chained(paths: list[Path], results: list[Proof | CoupError], whole: bool) -
         proofs.append(result)
     if not proofs:
         raise JournalUnsound(f"{paths[-1].name}, line 1: it is on record as removed, and nothing follows it")
+    if not any(proof.begun for proof in proofs):
+        raise NoJournal(f"{path}: no shoe was begun in it: there is nothing to prove")
     return proofs
 
 

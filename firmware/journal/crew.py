@@ -4,6 +4,7 @@ Decides how many processes a job is worth. Must never know what is done with a f
 """
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -36,9 +37,9 @@ def files(path: Path) -> list[Path]:
     Raises:
         NoJournal: it has none, or cannot be looked at.
     """
-    if not path.is_dir():
-        return [path]
     try:
+        if not stat.S_ISDIR(path.stat().st_mode):
+            return [path]
         found = sorted((shoe, file) for file in path.iterdir() if (shoe := number(file.name)) is not None)
     except OSError as error:
         raise NoJournal(f"{path}: cannot be read ({error.strerror})") from error

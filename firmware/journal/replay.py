@@ -1,18 +1,20 @@
 """Whether a journal says what this program would have made of it: every record folded and decided again.
 
-Decides where the two first differ. Must never know whether the bytes are sound beyond what reading them proves:
-`audit` answers for that.
+Decides where the two first differ. Must never know what makes the bytes sound, and whether a file is missing: `audit`
+answers for that.
 """
 
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 from firmware.core.decide import decide
 from firmware.core.facts import Fact
 from firmware.core.indicators import indicate
+from firmware.core.inputs import ShoesRemoved
 from firmware.core.state import Kept, Standing, Table
-from firmware.errors import CoupError, IllegalFact, JournalUnsound, Refused
+from firmware.errors import IllegalFact, JournalUnsound, Refused
+from firmware.journal.audit import Proof, chained
 from firmware.journal.crew import Progress, each, files
 from firmware.journal.fold import opening, take
 from firmware.journal.page import Page
@@ -23,8 +25,7 @@ from firmware.journal.seal import PLAIN, Seal
 class Replayed(NamedTuple):
     """What one file led from and to, as far as the next one goes on with it."""
 
-    name: str
-    records: int
+    proof: Proof
     begins: tuple[Standing, tuple[Kept, ...]] | None
     """None: its shoe never began."""
     ends: tuple[Standing, tuple[Kept, ...]] | None
@@ -34,22 +35,23 @@ def replay(path: Path, seal: Seal = PLAIN, *, progress: Progress | None = None) 
     """Play the journal at `path`, a folder or one file, again and return how many records agree: all of them.
 
     Raises:
-        JournalUnsound: with the first file and line that differs, or that cannot be read, and in what.
+        JournalUnsound: with the first file and line that differs, or that is not sound, and in what.
         NoJournal: there is nothing to replay.
     """
-    records, last = 0, None
-    for played in each(replay_file, files(path), seal, progress):
-        if isinstance(played, CoupError):
-            raise played
-        if last and played.begins and played.begins != last.ends:
-            raise JournalUnsound(f"{played.name}, line 1: it does not begin with what {last.name} led to")
-        records, last = records + played.records, played
-    return records
+    paths = files(path)
+    results = list(each(replay_file, paths, seal, progress))
+    proofs = chained(path, paths, [result.proof if isinstance(result, Replayed) else result for result in results])
+    played = {result.proof: result for result in results if isinstance(result, Replayed)}
+    for last, proof in pairwise(proofs):
+        begins = played[proof].begins
+        if begins and begins != played[last].ends:
+            raise JournalUnsound(f"{proof.name}, line 1: it does not begin with what {last.name} led to")
+    return sum(proof.records for proof in proofs)
 
 
 def replay_file(path: Path, seal: Seal) -> Replayed:
     """Play one file again. Raises `JournalUnsound`, `SettingsError`, `OSError`."""
-    table = begins = None
+    table = begins = removed = None
     with path.open("rb") as file:
         page = Page(file, path.name, seal)
         for record in page.records():
@@ -57,11 +59,12 @@ def replay_file(path: Path, seal: Seal) -> Replayed:
             if table is None:
                 table = opening(page.header)
                 begins = (table.standing, table.kept)
+            removed = record.said if isinstance(record.said, ShoesRemoved) else removed
             try:
                 table = _again(table, record)
             except JournalUnsound as error:
                 raise page.unsound(f"{error} (on record by version {page.header.version})") from error
-    return Replayed(page.name, max(0, page.lines - 1), begins, (table.standing, table.kept) if table else None)
+    return Replayed(Proof.of(page, removed), begins, (table.standing, table.kept) if table else None)
 
 
 def _again(table: Table, record: Record) -> Table:

@@ -10,7 +10,9 @@ from typing import NamedTuple, TypedDict
 from firmware.core import facts as f
 from firmware.core import inputs as i
 from firmware.core.cards import UNREAD
+from firmware.core.state import Table
 from firmware.journal.history import Shoe
+from firmware.journal.incidents import incidents
 
 
 class Decision(NamedTuple):
@@ -34,7 +36,11 @@ class Report(TypedDict):
     """UTC."""
     closed: bool
     cards: int
+    dealt: int
+    """Cards of the rounds that are over."""
     burned: int
+    set_aside: int
+    """Cards out of play that were of no round; those of the round in progress, carried or waiting not among them."""
     unread: int
     """Cards that left unread, whatever became of them."""
     corrected: int
@@ -50,6 +56,8 @@ class Report(TypedDict):
     """Void hands and voided rounds apart, for they count in no statistics."""
     naturals: int
     irregularities: dict[str, int]
+    incidents: list[dict[str, str | int]]
+    """Each decision with what had asked for it, the rule and the effect (`firmware.journal.incidents`)."""
     decisions: list[dict[str, str | int]]
     faults: dict[str, int]
     counters: dict[str, int]
@@ -63,6 +71,7 @@ def report(shoe: Shoe) -> Report:
     sources = Counter(table.cards[place].source for place in table.numbered)
     counted = [closed for closed in table.rounds if closed.winner and not closed.void_hand]
     results = Counter(closed.winner for closed in counted)
+    dealt = sum(place not in table.backs for closed in table.rounds for place in closed.cards)
     raised = [fact for fact in _facts(shoe) if isinstance(fact, f.IrregularityRaised)]
     return Report(
         shoe=shoe.header.shoe,
@@ -71,7 +80,9 @@ def report(shoe: Shoe) -> Report:
         began=shoe.header.wall,
         closed=shoe.closed,
         cards=table.cards_out,
+        dealt=dealt,
         burned=table.burned,
+        set_aside=table.left - dealt - table.burned - _on_the_table(table),
         unread=len(_unread(shoe)),
         corrected=sources["corrected"],
         named=sources["manual"],
@@ -82,10 +93,16 @@ def report(shoe: Shoe) -> Report:
         results={winner: results[winner] for winner in ("player", "banker", "tie")},
         naturals=sum(closed.natural for closed in counted),
         irregularities=_sorted(Counter(fact.code for fact in raised)),
+        incidents=[incident._asdict() for incident in incidents(shoe.steps)],
         decisions=[{**decision._asdict(), "times": times} for decision, times in sorted(_decisions(shoe).items())],
         faults=_sorted(Counter(fact.fault for fact in _facts(shoe) if isinstance(fact, f.FaultBegan))),
         counters=_counters(shoe),
     )
+
+
+def _on_the_table(table: Table) -> int:
+    """Cards of the round in progress, carried ones, and those that wait for a decision."""
+    return len(table.round.cards if table.round else ()) + len(table.carried) + len(table.waiting)
 
 
 def _facts(shoe: Shoe) -> Iterator[f.Fact]:

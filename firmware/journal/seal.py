@@ -43,7 +43,7 @@ def read_key(path: Path) -> bytes:
     """Return the key in the file `path`: its bytes as they stand.
 
     Raises:
-        ConfigError: with one line: it is missing, empty, too long, or open to others than its owner.
+        ConfigError: with one line: it is missing, no file, empty, too long, or open to others than its owner.
     """
     try:
         # Not to wait for a pipe's other end.
@@ -55,10 +55,12 @@ def read_key(path: Path) -> bytes:
         key = os.read(file, LONGEST_KEY + 1) if stat.S_ISREG(status.st_mode) else b""
     finally:
         os.close(file)
+    if not stat.S_ISREG(status.st_mode):
+        raise ConfigError([f"{path}: this is no file; name the file of the journal's key"])
     if status.st_mode & 0o077:
         raise ConfigError([f"{path}: others than its owner can reach the journal's key; run `chmod 600 {path}`"])
     if not key.strip():
-        raise ConfigError([f"{path}: the journal's key is empty, or no file"])
+        raise ConfigError([f"{path}: the journal's key is empty"])
     if len(key) > LONGEST_KEY:
         raise ConfigError([f"{path}: longer than {LONGEST_KEY} bytes: this is no key"])
     return key

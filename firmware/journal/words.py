@@ -40,12 +40,14 @@ def report_lines(report: Report) -> Iterator[str]:
     yield f"Shoe {report['shoe']} of table {report['table']}, {report['edition']}, begun {report['began']}" + (
         "" if report["closed"] else " (open: what lies face down is not counted)"
     )
-    yield f"  cards          {report['cards']}: burned {report['burned']}, unread {report['unread']}"
-    yield f"                 corrected {report['corrected']}, named by a person {report['named']}"
+    kinds = f"of rounds {report['dealt']}, burned {report['burned']}, set aside {report['set_aside']}"
+    yield f"  cards          {report['cards']}: {kinds}"
+    yield f"                 unread {report['unread']}, corrected {report['corrected']}, named {report['named']}"
     yield f"                 never seen {'not counted' if report['never_seen'] is None else report['never_seen']}"
     yield f"  rounds         {report['rounds']}: voided {report['voided']}, void hands {report['void_hands']}"
     yield f"  results        {_counted(report['results'])}, naturals {report['naturals']}"
     yield f"  irregularities {_counted(report['irregularities'])}"
+    yield from map(_incident, report["incidents"])
     for decision in report["decisions"]:
         about = f" ({decision['irregularity']})" if decision["irregularity"] else ""
         second = f" and {decision['second']}" if decision["second"] else ""
@@ -53,6 +55,15 @@ def report_lines(report: Report) -> Iterator[str]:
         yield f"  decided        {decision['times']} x {decision['decision']}{about} by {by}"
     yield f"  faults         {_counted(report['faults'])}"
     yield f"  counters       {_counted(report['counters'])}"
+
+
+def _incident(incident: dict[str, str | int]) -> str:
+    what = f"{incident['irregularity']} (rule {incident['rule']})" if incident["irregularity"] else "no irregularity"
+    second = f" and {incident['second']}" if incident["second"] else ""
+    by = f"{incident['actor'] or 'nobody named'}, {incident['role']}{second}"
+    decided = f"{incident['decision']} by {by}" if incident["decision"] else "not decided"
+    reason = f' "{incident["reason"]}"' if incident["reason"] else ""
+    return f"    round {incident['round']:<3}    {what}: {decided}{reason}; {incident['effect']}"
 
 
 def _many(count: int, what: str) -> str:

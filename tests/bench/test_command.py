@@ -51,6 +51,19 @@ def test_a_line_for_each_scenario_and_a_clear_difference(sound: Path, wrong: Pat
     ]
 
 
+def test_a_scenario_through_a_pseudo_terminal_says_so(sound: Path) -> None:
+    out = StringIO()
+    assert bench([sound], pty=True, out=out) == 0
+    assert out.getvalue() == f"{sound}: 2 steps through a pseudo-terminal, as expected\n"
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "table style=A\n"])
+def test_a_file_with_nothing_to_play_is_no_scenario(tmp_path: Path, text: str) -> None:
+    (tmp_path / "empty.coup").write_text(text, encoding="utf-8")
+    with pytest.raises(ScenarioError, match=r"empty\.coup: expected a scenario, found no step in it"):
+        bench([tmp_path / "empty.coup"], out=StringIO())
+
+
 def test_scenarios_in_json(sound: Path, wrong: Path) -> None:
     out = StringIO()
     assert bench([sound, wrong], json=True, out=out) == 1

@@ -26,7 +26,7 @@ from firmware.core.inputs import CardLeft, Input, ShoeInput, ShoePresented
 from firmware.errors import CoupError, Refused
 from firmware.shoe.session import HostSession
 from firmware.shoe.simulator import SimulatedShoe
-from hal.errors import HalError, LinkLost
+from hal.errors import HalError, LinkLost, PortBusy
 from hal.serial_link import SerialLink
 
 ROOT = Path(__file__).parents[2]
@@ -425,6 +425,38 @@ def test_a_link_that_a_killed_shoe_left_is_replaced(cable: Cable, tmp_path: Path
     assert (tmp_path / "bench/shoe").exists()
 
 
+def test_a_link_that_leads_to_this_very_cable_again_is_replaced(cable: Cable, tmp_path: Path) -> None:
+    """The system gives the next pseudo-terminal the number of one that is gone."""
+    cable.open()
+    (tmp_path / "again").symlink_to(os.readlink(tmp_path / "bench/shoe"))
+    cable.close()
+    again = Cable(tmp_path / "again", print)
+    try:
+        again.open()
+        assert (tmp_path / "again").exists()
+    finally:
+        again.close()
+    assert not (tmp_path / "again").is_symlink()
+
+
+def test_the_link_of_a_shoe_that_runs_is_not_taken(cable: Cable, tmp_path: Path) -> None:
+    cable.open()
+    where = os.readlink(tmp_path / "bench/shoe")
+    second = Cable(tmp_path / "bench/shoe", print)
+    with pytest.raises(PortBusy, match="another shoe is there; stop it, or name another link"):
+        second.open()
+    second.close()
+    assert os.readlink(tmp_path / "bench/shoe") == where
+
+
+def test_a_link_that_became_another_shoes_meanwhile_is_left_to_it(cable: Cable, tmp_path: Path) -> None:
+    cable.open()
+    (tmp_path / "bench/shoe").unlink()
+    (tmp_path / "bench/shoe").symlink_to("/dev/pts/999999")
+    cable.close()
+    assert (tmp_path / "bench/shoe").is_symlink()
+
+
 @pytest.mark.parametrize("other", ["file", "link"])
 def test_what_is_no_link_of_a_shoe_is_left_alone(cable: Cable, tmp_path: Path, other: str) -> None:
     (tmp_path / "bench").mkdir()
@@ -517,3 +549,34 @@ def test_what_is_piped_in_is_done_and_the_shoe_ends(bench: Path) -> None:
     said, wrong = coup(bench, "shoe", "--pty", "shoe").communicate("loaded\nhello\nwait 0.1\n", timeout=20)
     assert sorted(said.splitlines()) == ["hello: no word for a shoe; help lists them", "loaded", "the shoe is at shoe"]
     assert wrong == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--port", "."), ".: not a device"),
+        (("--port", "config/bench.toml"), "config/bench.toml: not a device"),
+        (("--port", "/dev/null"), "/dev/null: not a serial port"),
+        (("--pty", "config/bench.toml"), "config/bench.toml: something else is there"),
+    ],
+    ids=" ".join,
+)
+def test_a_port_that_can_never_work_is_the_callers_mistake(bench: Path, words: tuple[str, ...], said: str) -> None:
+    shoe = coup(bench, "shoe", *words, stdin=subprocess.DEVNULL)
+    out, wrong = shoe.communicate(timeout=20)
+    assert (shoe.returncode, out) == (2, "")
+    (line,) = wrong.splitlines()
+    assert line.startswith(f"coup: {said}")
+
+
+def test_a_second_shoe_of_the_same_name_is_refused_and_the_first_goes_on(bench: Path) -> None:
+    first = coup(bench, "shoe", "--pty", "shoe")
+    assert first.stdout is not None
+    assert first.stdout.readline() == "the shoe is at shoe\n"
+    where = os.readlink(bench / "shoe")
+    second = coup(bench, "shoe", "--pty", "shoe", stdin=subprocess.DEVNULL)
+    assert second.communicate(timeout=20) == ("", "coup: shoe: another shoe is there; stop it, or name another link\n")
+    assert second.returncode == 1
+    assert os.readlink(bench / "shoe") == where
+    assert first.communicate("quit\n", timeout=20) == ("", "")
+    assert not (bench / "shoe").is_symlink()

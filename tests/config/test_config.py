@@ -31,10 +31,13 @@ def loaded(folder: Path, text: str) -> Config:
 
 
 def refused(folder: Path, text: str) -> tuple[str, ...]:
+    """Return what is said of the file, line by line, without its path before each."""
     with pytest.raises(ConfigError) as error:
         loaded(folder, text)
+    path = f"{folder / 'table.toml'}: "
+    assert all(line.startswith(path) for line in error.value.problems)
     assert all("\n" not in line and "pydantic" not in line for line in error.value.problems)
-    return error.value.problems
+    return tuple(line.removeprefix(path) for line in error.value.problems)
 
 
 def only_line(folder: Path, text: str) -> str:
@@ -70,6 +73,15 @@ def test_relative_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: py
     assert table.control.socket == here / "control.sock"
     assert table.hal.mock.settings.trace == here / "lamps.jsonl"
     assert table.shoe.port == here / "shoe"
+
+
+def test_a_path_reads_as_where_it_is(tmp_path: Path) -> None:
+    """Also beside a folder that is a link: up from there is where the system goes up."""
+    (tmp_path / "elsewhere/etc").mkdir(parents=True)
+    (tmp_path / "etc").symlink_to("elsewhere/etc")
+    table = loaded(tmp_path / "etc", LEAST + '[journal]\ndir = "../journal"\n[feed]\ndir = "../../a/../feed"\n')
+    assert table.journal.dir == tmp_path / "elsewhere/journal"
+    assert table.feed.dir == tmp_path / "a/../feed"  # `a` may be a link
 
 
 def test_an_absolute_path_stays(tmp_path: Path) -> None:
@@ -194,12 +206,23 @@ def test_what_has_no_safe_default_must_be_given(tmp_path: Path, key: str, line: 
     assert only_line(tmp_path, text).startswith(f"{key}: missing; allowed: ")
 
 
+def test_an_edition_that_is_missing_or_none_is_answered_with_those_there_are(tmp_path: Path) -> None:
+    editions = "nz-mini-1994, nz-mini-1996, nz-midi-1996, nz-baccarat-2004"
+    missing, wrong = LEAST.replace('edition = "nz-mini-1996"', ""), LEAST.replace('"nz-mini-1996"', "1996")
+    assert only_line(tmp_path, missing) == f"table.edition: missing; allowed: {editions}"
+    assert only_line(tmp_path, wrong) == f"table.edition = 1996: allowed: {editions}"
+
+
 def test_an_empty_file_is_told_what_is_missing(tmp_path: Path) -> None:
     assert [line.partition(":")[0] for line in refused(tmp_path, "")] == ["table.id", "table.edition", "hal.driver"]
 
 
 def test_a_section_that_is_none_is_told(tmp_path: Path) -> None:
     assert only_line(tmp_path, "shoe = 3\n" + LEAST) == "shoe = 3: allowed: a section, [shoe]"
+
+
+def test_of_a_section_that_is_none_nothing_else_is_said(tmp_path: Path) -> None:
+    assert only_line(tmp_path, 'table = 3\n[hal]\ndriver = "mock"') == "table = 3: allowed: a section, [table]"
 
 
 def test_with_no_edition_the_style_is_not_judged_by_a_guess(tmp_path: Path) -> None:
@@ -271,9 +294,14 @@ def test_a_file_that_is_no_configuration_is_one_line(tmp_path: Path) -> None:
         device.truncate(config.LONGEST_FILE + 1)
     with pytest.raises(ConfigError, match="no configuration file"):
         config.load(file, protocols=PROTOCOLS)
-    file.write_text("x = " + "[" * 5000, encoding="utf-8")
-    with pytest.raises(ConfigError, match="not TOML"):
-        config.load(file, protocols=PROTOCOLS)
+    for text, said in (
+        ("[" * 5000, "brackets within brackets, too deep"),
+        ("9" * 5000, "thousands of digits"),
+        ("0x" + "f" * 5000, "thousands of digits"),
+    ):
+        file.write_text(f"x = {text}", encoding="utf-8")
+        with pytest.raises(ConfigError, match=f"^{file}: .*{said}[^()]*$"):
+            config.load(file, protocols=PROTOCOLS)
 
 
 def test_an_editor_s_mark_at_the_beginning_does_no_harm(tmp_path: Path) -> None:

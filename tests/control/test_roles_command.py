@@ -108,7 +108,7 @@ def test_a_pin_is_no_argument(coup: Say) -> None:
 def test_a_configuration_without_a_roles_file_knows_nobody(coup: Say, config: Path) -> None:
     config.write_text(TABLE.replace("roles_file", "# roles_file"))
     for words in (("add", "Ana", "--role", "dealer"), ("check", "Ana")):
-        told = "coup: authority.roles_file: missing: name the file there first\n"
+        told = f"coup: {config}: authority.roles_file: missing: name the file there first\n"
         assert coup("roles", *words, typed=f"{PIN}\n") == (CALLER, "", told)
 
 

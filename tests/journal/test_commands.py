@@ -83,6 +83,9 @@ def test_each_says_what_is_missing(coup: Coup, tmp_path: Path, command: str) -> 
     code, _, (said,) = coup(command, tmp_path)
     assert code == 1
     assert "no file of a journal" in said
+    code, _, (said,) = coup(command, tmp_path / ("x" * 300))
+    assert code == 1
+    assert "cannot be read (File name too long)" in said
     code, _, (said,) = coup(command)
     assert code == 2
 
@@ -104,6 +107,22 @@ class TestShow:
         assert sum(" player " in line or " banker " in line or " tie " in line for line in out) >= 3
         _, out, _ = coup("show", "--cards", folder)
         assert any("1F3A9C04 2" in line for line in out)
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+@pytest.mark.parametrize("what", ["a file", "a folder", "a device"])
+def test_where_no_shoe_was_begun_nothing_is_proved(coup: Coup, tmp_path: Path, command: str, what: str) -> None:
+    (tmp_path / "shoe-000000.jsonl").touch()
+    path = {"a file": tmp_path / "shoe-000000.jsonl", "a folder": tmp_path, "a device": Path("/dev/null")}[what]
+    said = f"coup: {path}: no shoe was begun in it: there is nothing to prove"
+    assert coup(command, path) == (1, [], [said])
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_first_file_that_is_gone_is_missed(coup: Coup, folder: Path, command: str) -> None:
+    (folder / "shoe-000000.jsonl").unlink()
+    said = "coup: shoe-000001.jsonl, line 1: what it follows is missing, and not on record as removed"
+    assert coup(command, folder) == (1, [], [said])
 
 
 class TestVerify:
@@ -130,9 +149,10 @@ class TestVerify:
         code, _, (said,) = coup("verify", folder, "--head", "0" * 64)
         assert code == 1
         assert said.startswith("coup: shoe-000001.jsonl, line 18: missing")
-        code, _, (said,) = coup("verify", folder, "--head", "abc")
-        assert code == 2
-        assert "64 hexadecimal digits" in said
+        for none in ("abc", "", " "):
+            code, _, (said,) = coup("verify", folder, "--head", none)
+            assert code == 2
+            assert "64 hexadecimal digits" in said
 
 
 class TestAKey:
@@ -167,6 +187,9 @@ class TestAKey:
         code, _, (said,) = coup("verify", keyed / "journal", "--key", keyed / "key")
         assert code == 2
         assert "chmod 600" in said
+        code, _, (said,) = coup("verify", keyed / "journal", "--key", keyed)
+        assert code == 2
+        assert "this is no file" in said
 
 
 def test_replay_says_how_much_agrees(coup: Coup, folder: Path, three: tuple[Path, Dealer]) -> None:

@@ -11,6 +11,7 @@ from firmware.errors import ConfigError, JournalError, JournalUnsound
 from firmware.journal.audit import verify
 from firmware.journal.folder import FileStore
 from firmware.journal.history import cards, shoes
+from firmware.journal.replay import replay
 from tests.journal.table import Dealer, QuickDisk, dealt_in, newest, three_rounds
 
 
@@ -172,6 +173,7 @@ class TestShoesThatAreNotKept:
         removed = [record.said for record in records if isinstance(record.said, i.ShoesRemoved)]
         assert [(one.first, one.last) for one in removed] == [(1, 1), (2, 2)]
         assert verify(folder).files == 2
+        assert replay(folder) == len(records)
 
     def test_all_are_kept_where_nothing_else_is_said(self, tmp_path: Path) -> None:
         dealer = began(tmp_path / "journal")
@@ -206,6 +208,7 @@ class TestShoesThatAreNotKept:
         assert names(folder) == [f"shoe-00000{shoe}.jsonl" for shoe in (3, 4, 5)]
         (folder / "shoe-000000.jsonl").write_bytes(first)
         assert verify(folder).files == 3, "what is on record as removed does not count"
+        assert replay(folder) == verify(folder).records
         dealer = began(folder, keep_shoes=3)
         dealer.decide("reshuffle")
         dealer.loaded()

@@ -1,8 +1,12 @@
 """The rules as they are printed."""
 
+import re
+
 import pytest
 
+from firmware.cli import main
 from firmware.editions import NAMES, load
+from firmware.errors import DONE
 from firmware.rulebook import sheets
 
 
@@ -21,12 +25,29 @@ def test_table_1_as_printed() -> None:
 
 
 def test_table_2_as_printed() -> None:
-    rows = {banker: cells for banker, *cells in sheets(load("nz-midi-1996"))[1].rows}
-    assert [third for third, cell in enumerate(rows["3"]) if cell == "stands"] == [8]
-    assert [third for third, cell in enumerate(rows["6"]) if cell == "draws"] == [6, 7]
-    assert set(rows["2"]) == {"draws"}
-    assert set(rows["7"]) == {"stands"}
-    assert set(rows["8"]) == set(rows["9"]) == {"natural"}
+    """A hand of 8 or 9 is a natural, and no third card is dealt: it has no row."""
+    rows = {banker: "".join(cells) for banker, *cells in sheets(load("nz-midi-1996"))[1].rows}
+    assert list(rows) == list("01234567")
+    assert rows["2"] == "DDDDDDDDDD"
+    assert rows["3"] == "DDDDDDDDSD"
+    assert rows["6"] == "SSSSSSDDSS"
+    assert rows["7"] == "SSSSSSSSSS"
+
+
+def test_table_2_is_readable_where_it_is_piped_to(capsys: pytest.CaptureFixture[str]) -> None:
+    """No terminal, so 80 columns: each row of the table is one line."""
+    assert main(["rules", "show"]) == DONE
+    lines = capsys.readouterr().out.splitlines()
+    cells = [re.findall(r"\w+", line) for line in lines]
+    assert ["6", *"SSSSSSDDSS"] in cells
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("Table 2: ") and line.endswith("D draws, S stands") for line in lines)
+
+
+def test_one_deck_is_no_decks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "prove"]) == DONE
+    said = [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()]
+    assert said == ["8 decks", "6 decks", "4 decks", "2 decks", "1 deck"]
 
 
 def test_each_rule_is_printed_with_its_source() -> None:
