@@ -5,6 +5,8 @@ What only one command needs is imported in it: the controller loads nothing it d
 
 import os
 import sys
+from io import TextIOWrapper
+from itertools import takewhile
 from typing import Any, Final
 
 import typer
@@ -14,6 +16,8 @@ from firmware.cli.words import PLAIN
 from firmware.errors import BROKEN, CALLER, DONE, REFUSED, ConfigError, CoupError, ProgramFailed, Refused, place_of
 from hal.errors import HalError
 
+READER_GONE: Final = 141
+"""What a shell says of a command whose reader went away: 128 and SIGPIPE."""
 INTERRUPTED: Final = 130
 """What newer versions of typer make of a Ctrl-C; older ones raise `Abort`."""
 
@@ -37,6 +41,8 @@ def main(words: list[str] | None = None) -> int:
     """Run the command that `words` (default: the process's arguments) ask for and return its exit code."""
     if sys.stdout is None:  # it was closed before we began: nobody wants to read
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be no text
     try:
         code = app(words, prog_name="coup", standalone_mode=False)
         sys.stdout.flush()
@@ -47,13 +53,13 @@ def main(words: list[str] | None = None) -> int:
     except (CoupError, HalError) as error:
         return _fail(CALLER if isinstance(error, Refused) and error.code == "form" else REFUSED, str(error))
     except _UsageError as error:
-        return _fail(CALLER, _usage(error))
+        return _fail(CALLER, _usage(error, words or sys.argv[1:]))
     except (typer.Abort, KeyboardInterrupt):
         return _fail(REFUSED, "stopped")
     except BrokenPipeError:
-        # The reader of our output went away: nothing is wrong, and nobody is left to tell.
+        # The reader of our output went away: nobody is left to tell, and nothing has been proved.
         _drop_output()
-        return REFUSED
+        return READER_GONE
     except OSError as error:
         _drop_output()
         return _fail(REFUSED, f"{error.filename or 'output'}: {error.strerror}")
@@ -64,9 +70,10 @@ def main(words: list[str] | None = None) -> int:
     return code if isinstance(code, int) else DONE
 
 
-def _usage(error: Any) -> str:
+def _usage(error: Any, words: list[str]) -> str:
     """Return what is wrong with the words, and where to read on."""
-    command = error.ctx.command_path if error.ctx else "coup"
+    asked = takewhile(lambda word: not word.startswith("-"), words)
+    command = error.ctx.command_path if error.ctx else " ".join(("coup", *asked))
     return f"{' '.join(error.format_message().split()).rstrip('.')}; see `{command} --help`"
 
 

@@ -128,11 +128,14 @@ def due_phase(table: Table) -> Phase:
 
 def settle(d: Draft) -> None:
     """Record what the cards of the round call for: which are not due in it, its phase, and the announcement of 9.7."""
-    in_round, outcome = d.table.round, d.table.outcome
+    in_round = d.table.round
     assert in_round is not None
-    # With a card due, every card of the round has its place: at most the last one is still face down and unknown.
-    if not in_round.voided and outcome.due == "none" and outcome.used < len(in_round.cards):
-        d.record(f.CardsWithdrawn(places=in_round.cards[outcome.used :]))
+    # Hands that lie face down are not even worked out: not so much as the time it takes may tell of them.
+    if not in_round.voided and d.table.hands_public:
+        outcome = d.table.outcome
+        # With a card due, every card of the round has its place: at most the last one is still face down and unknown.
+        if outcome.due == "none" and outcome.used < len(in_round.cards):
+            d.record(f.CardsWithdrawn(places=in_round.cards[outcome.used :]))
     to = due_phase(d.table)
     if to is not d.table.behind:
         enter(d, to)
@@ -144,7 +147,6 @@ def settle(d: Draft) -> None:
 
 def enter(d: Draft, phase: Phase) -> None:
     """Record the fact that leads the round in progress to `phase`."""
-    outcome = d.table.outcome
     match phase:
         case Phase.DEALING:
             d.record(f.InitialCardDue())
@@ -155,6 +157,7 @@ def enter(d: Draft, phase: Phase) -> None:
         case Phase.BANKER_DRAW:
             d.record(f.BankerCardDue())
         case _:
+            outcome = d.table.outcome
             assert outcome.winner is not None
             d.record(
                 f.RoundCompleted(

@@ -19,6 +19,12 @@ from firmware.errors import Refused
 TWO_PERSONS: Final = frozenset({"void_round", "correct", "accept", "reshuffle"})
 """Decisions that take two people where `two_person` is set."""
 
+_PERSON: Final[dict[Role, str]] = {
+    "technician": "a technician",
+    "dealer": "a dealer",
+    "supervisor": "a game supervisor",
+    "casino": "the casino supervisor",
+}
 _NAMES_CARDS: Final = ("shoe_restarted", "events_lost")
 _NEEDS_CARD: Final = frozenset({"card", "correct"})
 
@@ -84,7 +90,7 @@ def _check(table: Table, said: Decided) -> None:
     if role is None:
         raise Refused("not_open", f"{said.decision} is not open for decision now")
     if RANK[said.role] < RANK[role]:
-        raise Refused("role", f"{said.decision} takes a {role} at least")
+        raise Refused("role", f"{said.decision} takes {_PERSON[role]} at least")
     if table.settings.two_person and said.decision in TWO_PERSONS and not _seconded(said):
         raise Refused("second")
 
