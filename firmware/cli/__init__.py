@@ -56,7 +56,7 @@ def main(words: list[str] | None = None) -> int:
         return _fail(CALLER, _usage(error, words or sys.argv[1:]))
     except (typer.Abort, KeyboardInterrupt):
         return _fail(REFUSED, "stopped")
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # the latter is what typer makes of the former
         # The reader of our output went away: nobody is left to tell, and nothing has been proved.
         _drop_output()
         return READER_GONE
