@@ -78,5 +78,7 @@ class Evening:
         """See that lamps, gate and latch are as the rules have it."""
         last = self.table.shown()[-1]
         gate = "open" if self.oracle.deal else "shut"
-        assert (last["lamps"], last["blink"], last["gate"]) == (self.oracle.lamps, [], gate)
+        seen = {key: last[key] for key in ("lamps", "blink", "gate")}
+        right = {"lamps": self.oracle.lamps, "blink": [], "gate": gate}
+        assert seen == right, f"{seen} is shown; {right} is right after {self.oracle.cards}"
         self.table.until(lambda: self.table.shoe.mouth == gate.upper(), "the latch to obey")

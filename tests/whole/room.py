@@ -5,20 +5,17 @@ the files, the control socket and the line.
 """
 
 import json
-import os
-import re
-import select
 import signal
 import socket
 import subprocess
 import sys
 import time
-import tty
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.whole.line import Carry, Line
 from tests.whole.someone_elses_shoe import Shoe
 
 ROOT = Path(__file__).parents[2]
@@ -44,59 +41,6 @@ dir = "{feed}"
 socket = "control.sock"
 """
 PLACES = {"port": "shoe", "trace": "lamps.jsonl", "journal": "journal", "feed": "feed"}
-
-Carry = Callable[[bytes], bytes]
-
-
-class Line:
-    """A pseudo-terminal under a stable name, with a shoe at the end that has none."""
-
-    def __init__(self, name: Path, shoe: Shoe, carry: Carry = bytes) -> None:
-        self.shoe = shoe
-        self._name = name
-        self._carry = carry
-        self._ends: tuple[int, int] | None = None
-        self._half = b""
-
-    def plug(self) -> None:
-        shoe, host = self._ends = os.openpty()
-        # The host's end stays open here too: a host that dies is not the end of the line.
-        tty.setraw(host)
-        os.set_blocking(shoe, False)
-        self._name.symlink_to(os.ttyname(host))
-
-    def unplug(self) -> None:
-        """Pull the plug. May be called twice."""
-        if self._ends:
-            self._name.unlink()
-            for end in self._ends:
-                os.close(end)
-            self._ends = None
-
-    def put(self, raw: bytes) -> None:
-        """Bytes on the wire; what finds no room, because nobody reads, is lost."""
-        if self._ends:
-            with suppress(BlockingIOError):
-                os.write(self._ends[0], raw)
-
-    def go_on(self, seconds: float) -> None:
-        """Say what is due, hear what comes within so many seconds, and answer it."""
-        if not self._ends:
-            select.select([], [], [], seconds)
-            return
-        self.speak()
-        now = time.monotonic_ns()
-        wait = min(seconds, (self.shoe.due(now) - now) / 1e9)
-        if select.select([self._ends[0]], [], [], max(0, wait))[0]:
-            raw = self._half + os.read(self._ends[0], 4096)
-            *frames, self._half = re.split(rb"(?<=\n)", raw)
-            for frame in frames:
-                self.shoe.hear(self._carry(frame), time.monotonic_ns())
-        self.speak()
-
-    def speak(self) -> None:
-        while said := self.shoe.say(time.monotonic_ns()):
-            self.put(self._carry(said))
 
 
 class Room:
@@ -148,7 +92,8 @@ class Room:
 
     def trusts(self) -> bool:
         """Whether this controller shows no fault, and has every event."""
-        return len(self.shown()) > self.before and self.acked() and "fault" not in self.lit
+        spoke = len(self.shown()) > self.before
+        return spoke and self.acked() and bool(self.lit) and "fault" not in self.lit
 
     def kill(self) -> None:
         self.end(signal.SIGKILL)
@@ -186,7 +131,7 @@ class Room:
 
     def press(self, button: str = "confirm") -> None:
         answer = self.ask(do="press", button=button)
-        assert answer == {"ok": True, "ignored": False}
+        assert answer == {"ok": True, "ignored": False}, answer
 
     def decide(self, decision: str, **more: object) -> None:
         """The supervisor turns the key, decides, and turns it back."""

@@ -13,7 +13,8 @@ import pytest
 from firmware.core.inputs import CardLeft, Input
 from firmware.shoe.session import HostSession
 from tests.whole.evening import stack
-from tests.whole.room import Carry, room
+from tests.whole.line import Carry
+from tests.whole.room import room
 from tests.whole.someone_elses_shoe import MS, Shoe
 
 CARD_MS = 20
