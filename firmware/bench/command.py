@@ -17,6 +17,7 @@ from firmware.bench.pty import pty_table
 from firmware.bench.scenario import Scenario, load_all
 from firmware.bench.stack import shuffled
 from firmware.bench.stage import Stage
+from firmware.bench.troubled import TroubledDealer
 from firmware.bench.world import World
 from firmware.core.settings import Settings, SettingsError, build
 from firmware.errors import DONE, REFUSED, ConfigError
@@ -33,12 +34,15 @@ def bench(
     seed: int | None = None,
     style: str = "A",
     edition: str = "nz-mini-1996",
+    irregularities: bool = False,
     fast: bool = False,
     json: bool = False,
     pty: bool = False,
     out: TextIO | None = None,
 ) -> int:
     """Play scenario files, or without any deal shuffled shoes; what is to be read goes to `out`, else standard output.
+
+    With `irregularities` much goes wrong at the shoes that are dealt, and what people decide is all that is said.
 
     Returns:
         The exit code: 0 all as expected, 1 not.
@@ -60,6 +64,9 @@ def bench(
     with _table(settings, "BENCH", pty) as table:
         draw = Random(seed)
         for _ in range(shoes):
+            if irregularities:
+                _trouble(TroubledDealer(table, settings, draw), json=json, out=out)
+                continue
             dealer = Dealer(table, settings, shuffled(settings, draw), pause_ns=0 if pty else PAUSE_NS)
             _deal(dealer, live=live, json=json, out=out)
     if not json:
@@ -79,6 +86,20 @@ def _deal(dealer: Dealer, *, live: bool, json: bool, out: TextIO) -> None:
         told = len(dealer.rounds)
     if not json:
         print(summary(dealer), file=out)
+
+
+def _trouble(dealer: TroubledDealer, *, json: bool, out: TextIO) -> None:
+    told = 0
+    for _ in dealer.deal():
+        for taken in dealer.taken[told:]:
+            about = taken.irregularity or "no irregularity"
+            line = (
+                jsonlib.dumps(taken._asdict())
+                if json
+                else f"shoe {taken.shoe}  {about}: {taken.decision}, {taken.role}"
+            )
+            print(line, file=out)
+        told = len(dealer.taken)
 
 
 def _play(scenarios: Sequence[Scenario], *, json: bool, pty: bool, out: TextIO) -> int:

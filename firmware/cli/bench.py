@@ -16,6 +16,9 @@ def bench(
     seed: Annotated[int | None, typer.Option(help="Deal a certain shoe again.")] = None,
     style: Annotated[str | None, typer.Option(help="Dealing style: A, B or C; else A.")] = None,
     edition: Annotated[str | None, typer.Option(help="Edition of the rules; else nz-mini-1996.")] = None,
+    irregularities: Annotated[
+        bool, typer.Option("--irregularities", help="Much goes wrong, and what people decide is printed.")
+    ] = False,
     fast: Annotated[bool, typer.Option("--fast", help="Full speed, plain lines, also on a terminal.")] = False,
     pty: Annotated[bool, typer.Option("--pty", help="Through a real pseudo-terminal, in real time.")] = False,
     as_json: Json = False,
@@ -30,9 +33,12 @@ def bench(
     from firmware.bench.command import bench as play
 
     asked: dict[str, Any] = {"shoes": shoes, "seed": seed, "style": style, "edition": edition}
+    asked |= {"irregularities": irregularities or None}
     given = {option: value for option, value in asked.items() if value is not None}
     if scenarios and given:
         raise Refused("form", f"--{next(iter(given))}: a scenario says itself what is dealt; give one or the other")
+    if irregularities and pty:
+        raise Refused("form", "--irregularities: they are dealt in simulated time; leave --pty out")
     return play(scenarios or [], **given, fast=fast, json=as_json, pty=pty)
 
 

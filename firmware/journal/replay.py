@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.core.decide import decide
-from firmware.core.facts import Fact
+from firmware.core.evolve import evolve
+from firmware.core.facts import Fact, ReplacementNoted
 from firmware.core.indicators import indicate
-from firmware.core.inputs import ShoesRemoved
+from firmware.core.inputs import Continued, ShoesRemoved
 from firmware.core.state import Kept, Standing, Table
 from firmware.errors import IllegalFact, JournalUnsound, Refused
 from firmware.journal.audit import Proof, chained
@@ -59,6 +60,9 @@ def replay_file(path: Path, seal: Seal) -> Replayed:
             if table is None:
                 table = opening(page.header)
                 begins = (table.standing, table.kept)
+                if isinstance(record.said, Continued):
+                    # The shoe that begins by itself was noted on the page before.
+                    table = evolve(table, ReplacementNoted())
             removed = record.said if isinstance(record.said, ShoesRemoved) else removed
             try:
                 table = _again(table, record)

@@ -58,7 +58,9 @@ def report_lines(report: Report) -> Iterator[str]:
 
 
 def _incident(incident: dict[str, str | int]) -> str:
-    what = f"{incident['irregularity']} (rule {incident['rule']})" if incident["irregularity"] else "no irregularity"
+    rule = str(incident["rule"])
+    under = f"rule {rule}" if rule[:1].isdigit() else rule
+    what = f"{incident['irregularity']} ({under})" if incident["irregularity"] else "no irregularity"
     second = f" and {incident['second']}" if incident["second"] else ""
     by = f"{incident['actor'] or 'nobody named'}, {incident['role']}{second}"
     decided = f"{incident['decision']} by {by}" if incident["decision"] else "not decided"

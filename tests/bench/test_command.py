@@ -139,3 +139,17 @@ def test_the_terminal_shows_the_table_and_never_a_card_that_is_face_down() -> No
             hidden_looks += 1
             assert not any(card in picture for card in cards[seen.cards - len(seen.public) : seen.cards])
     assert hidden_looks > 60
+
+
+def test_with_irregularities_it_says_what_people_have_decided_and_the_same_seed_the_same() -> None:
+    out, again, rows = StringIO(), StringIO(), StringIO()
+    bench([], seed=3, shoes=2, irregularities=True, out=out)
+    bench([], seed=3, shoes=2, irregularities=True, out=again)
+    bench([], seed=3, shoes=2, irregularities=True, json=True, out=rows)
+    *lines, seed = out.getvalue().splitlines()
+    assert out.getvalue() == again.getvalue()
+    assert seed == "seed 3"
+    decided = [json.loads(row) for row in rows.getvalue().splitlines()]
+    assert len(decided) == len(lines) > 10
+    assert {"shoe": "1", "irregularity": "lid_opened", "decision": "resume", "role": "casino"} in decided
+    assert "shoe 1  lid_opened: resume, casino" in lines

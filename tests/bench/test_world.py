@@ -3,7 +3,7 @@
 import pytest
 
 from firmware import editions
-from firmware.bench.in_memory import MemoryLink
+from firmware.bench.in_memory import MemoryLink, RoundStore
 from firmware.bench.steps import Decides
 from firmware.bench.world import World
 from firmware.core.settings import Settings, build
@@ -114,13 +114,14 @@ def test_a_shoe_whose_power_failed_has_a_boot_of_its_own(world: World, monkeypat
     assert len({frame.boot for frame in tap.shoe if isinstance(frame, Hello)}) == 2
 
 
-def test_two_benches_run_alike(world: World) -> None:
-    other = World(setting())
-    for table in (world, other):
+def test_two_benches_run_alike() -> None:
+    one, other = RoundStore(), RoundStore()
+    for store in (one, other):
+        table = World(setting(), store=store)
         table.shoe.loaded()
         table.shoe.card("2S")
         table.settle()
-    assert world.store.files == other.store.files
+    assert one.files == other.files
 
 
 def test_exactly_one_of_deal_and_stop_was_ever_lit(world: World) -> None:

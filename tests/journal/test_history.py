@@ -10,6 +10,7 @@ from firmware.core import inputs as i
 from firmware.errors import JournalUnsound
 from firmware.journal.history import Shoe, ShownCard, ShownRound, cards, export, rounds, shoes
 from firmware.journal.report import report
+from firmware.journal.words import report_lines
 from tests.journal.table import BOOT, Dealer, dealt_in, newest
 
 STYLE_C = {"edition": "nz-midi-1996", "style": "C"}
@@ -247,6 +248,35 @@ class TestTheReport:
         assert found["faults"] == {"jam": 1}
         assert found["counters"]["presses"] == 4
         assert found["counters"]["presses_ignored"] == 1
+
+    def test_lists_each_incident_and_what_came_of_it(self, tmp_path: Path) -> None:
+        def deal(dealer: Dealer) -> None:
+            deals("4S", "9H", "TD", "QC", "6D")(dealer)  # a natural for the Banker, and a card too many
+            dealer.decide("undisclosed", role="supervisor")
+            dealer.decide("void_round")
+            dealer.press()
+            dealer.card("??")
+
+        found = report(dealt(tmp_path, deal))
+        by_ann = {"actor": "Ann", "second": "", "reason": "seen by all"}
+        out_of_turn = {"irregularity": "card_out_of_turn", "rule": "11.2, 9.6"}
+        unread = {"irregularity": "unread_card", "rule": "the card governs"}
+        nobody = {"decision": "", "role": "", "actor": "", "second": "", "reason": ""}
+        (first, second, third) = [{k: v for k, v in one.items() if k != "record"} for one in found["incidents"]]
+        assert first == {
+            "round": 1, **out_of_turn, "decision": "undisclosed", "role": "supervisor", **by_ann,
+            "effect": "card 5 is carried, undisclosed",
+        }  # fmt: skip
+        assert second == {
+            "round": 1, "irregularity": "", "rule": "", "decision": "void_round", "role": "casino", **by_ann,
+            "effect": "the round is void",
+        }  # fmt: skip
+        assert third == {"round": 2, **unread, **nobody, "effect": "the table waits"}
+        assert (found["cards"], found["dealt"], found["set_aside"]) == (6, 4, 0)
+        told = list(report_lines(found))
+        by = 'undisclosed by Ann, supervisor "seen by all"'
+        assert f"    round 1      card_out_of_turn (rule 11.2, 9.6): {by}; card 5 is carried, undisclosed" in told
+        assert "    round 2      unread_card (the card governs): not decided; the table waits" in told
 
     def test_of_a_continuous_shuffler_counts_no_cards_never_seen(self, tmp_path: Path) -> None:
         assert report(dealt(tmp_path, deals("4S"), inventory=False, cutting_cards=0))["never_seen"] is None

@@ -110,3 +110,21 @@ def test_settings_that_no_table_can_have_are_one_line(folder: Path) -> None:
     rewritten(folder / SHOE, lambda record: record, lambda it: replace(it, settings={"edition": "none", "decks": 99}))
     with pytest.raises(SettingsError, match="edition = 'none': allowed"):
         replay(folder)
+
+
+def test_a_shoe_that_begins_by_itself_goes_on_with_what_was_noted_before(tmp_path: Path) -> None:
+    """Its first record follows from no event of its own file: a new shoe in, decided or loaded on the page before."""
+
+    def deal(dealer: Dealer) -> None:
+        dealer.decide("new_shoe")
+        dealer.enter(i.Continued())
+        dealer.card("2S")
+        dealer.says(i.Loaded, "LOADED")
+        dealer.card("9H")
+        dealer.decide("void_round")
+        dealer.press()
+        dealer.enter(i.Continued())
+
+    dealer = dealt_in(tmp_path / "journal", deal)
+    assert dealer.table.standing.shoe == 2
+    assert replay(tmp_path / "journal") == len(dealer.tables)
