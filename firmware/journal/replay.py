@@ -1,20 +1,23 @@
-"""Whether a journal says what this program would have made of it: every record folded and decided again.
+"""Whether a journal leads where it says: every record folded again, its phase, lamps, gate and results compared.
+
+What was decided is on record and is not decided again: a later program may decide otherwise, and the night stays what
+it was.
 
 Decides where the two first differ. Must never know what makes the bytes sound, and whether a file is missing: `audit`
 answers for that.
 """
 
-from itertools import pairwise, zip_longest
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.decide import decide
 from firmware.core.evolve import evolve
-from firmware.core.facts import Fact, ReplacementNoted
+from firmware.core.facts import RoundClosed, RoundCompleted
 from firmware.core.indicators import indicate
-from firmware.core.inputs import Continued, ShoesRemoved
+from firmware.core.inputs import ShoesRemoved
 from firmware.core.state import Kept, Standing, Table
-from firmware.errors import IllegalFact, JournalUnsound, Refused
+from firmware.errors import JournalUnsound
 from firmware.journal.audit import Proof, chained
 from firmware.journal.crew import Progress, each, files
 from firmware.journal.fold import opening, take
@@ -60,9 +63,6 @@ def replay_file(path: Path, seal: Seal) -> Replayed:
             if table is None:
                 table = opening(page.header)
                 begins = (table.standing, table.kept)
-                if isinstance(record.said, Continued):
-                    # The shoe that begins by itself was noted on the page before.
-                    table = evolve(table, ReplacementNoted())
             removed = record.said if isinstance(record.said, ShoesRemoved) else removed
             try:
                 table = _again(table, record)
@@ -72,21 +72,23 @@ def replay_file(path: Path, seal: Seal) -> Replayed:
 
 
 def _again(table: Table, record: Record) -> Table:
-    """Return the table after `record`. Raises `JournalUnsound` in whatever it differs from what is decided now."""
-    try:
-        facts, decided = decide(table, record.said)
-    except Refused:
-        raise JournalUnsound("this program refuses what is on record") from None
-    except IllegalFact as error:
-        raise JournalUnsound(f"this program cannot decide what is on record ({error})") from error
-    same = facts == record.facts
-    after = decided if same else take(table, record)
-    differences = _differences(record, after)
-    if not same:
-        differences.append(_other_fact(record.facts, facts))
+    """Return the table after `record`. Raises `JournalUnsound` in whatever it differs from what is on record."""
+    after = take(table, record)
+    differences = [*_results(table, record), *_differences(record, after)]
     if differences:
         raise JournalUnsound("; ".join(differences))
     return after
+
+
+def _results(table: Table, record: Record) -> Iterator[str]:
+    """Yield every result on record that is not the one the cards make."""
+    for fact in record.facts:
+        if isinstance(fact, RoundCompleted | RoundClosed) and table.round and not table.round.voided:
+            made = table.outcome
+            then = (fact.winner, fact.player_count, fact.banker_count)
+            if then != (now := (made.winner, made.player_count, made.banker_count)):
+                yield "result {} {} {} on record, ".format(*then) + "{} {} {} now".format(*now)
+        table = evolve(table, fact)
 
 
 def _differences(record: Record, table: Table) -> list[str]:
@@ -98,14 +100,3 @@ def _differences(record: Record, table: Table) -> list[str]:
 
 def _words(shown: str | tuple[str, ...]) -> str:
     return shown if isinstance(shown, str) else " ".join(shown)
-
-
-def _other_fact(then: tuple[Fact, ...], now: tuple[Fact, ...]) -> str:
-    # Kinds only: what a fact says may be a card.
-    pairs = enumerate(zip_longest(then, now), 1)
-    place, (on_record, decided) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
-    return f"fact {place} is {_kind(on_record)} on record, {_kind(decided)} now"
-
-
-def _kind(fact: Fact | None) -> str:
-    return fact.kind if fact else "none"
