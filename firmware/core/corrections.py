@@ -35,10 +35,11 @@ def put_right(d: Draft, place: int) -> None:
         return
     for closed in d.table.rounds:
         if place in closed.cards:
-            d.record(_corrected(d.table, closed))
+            d.record(corrected(d.table, closed))
 
 
-def _corrected(table: Table, closed: ClosedRound) -> f.RoundCorrected:
+def corrected(table: Table, closed: ClosedRound) -> f.RoundCorrected:
+    """Return what the cards of a finished round come to now; its published result stays beside it."""
     if closed.winner is None:
         return f.RoundCorrected(number=closed.number, winner=None, player_count=0, banker_count=0, natural=False)
     faces = [table.cards[place].face for place in closed.cards]

@@ -7,6 +7,7 @@ hidden cards give the same projection until they are turned (rules 8.13 to 8.20,
 from typing import Any
 
 from firmware.core.cards import HIDDEN, POINTS, UNREAD
+from firmware.core.corrections import corrected
 from firmware.core.indicators import Indication
 from firmware.core.lifecycle import Phase
 from firmware.core.rulings import open_decisions
@@ -121,14 +122,12 @@ def _closed(table: Table, closed: ClosedRound) -> dict[str, Any]:
 
 
 def _correction(table: Table, closed: ClosedRound) -> dict[str, Any]:
-    """What the cards of a finished round come to now: they are the round, even where others would have been due."""
-    outcome = _outcome(table, closed.cards)
-    player, banker = outcome.player_count, outcome.banker_count
+    now = corrected(table, closed)
     return {
-        "winner": "player" if player > banker else "banker" if banker > player else "tie",
-        "player_count": player,
-        "banker_count": banker,
-        "natural": outcome.natural,
+        "winner": now.winner,
+        "player_count": now.player_count,
+        "banker_count": now.banker_count,
+        "natural": now.natural,
     }
 
 
