@@ -12,6 +12,7 @@ import pytest
 
 import firmware
 from firmware.core import rulings
+from firmware.core.indicators import Lamp
 from firmware.core.inputs import Button, FaultName
 from firmware.core.irregularities import IRREGULARITIES
 from firmware.core.lifecycle import Phase
@@ -129,3 +130,9 @@ def test_no_file_names_a_machine_or_a_host_of_packages(file: Path) -> None:
     places = ("/" + "work/", "/" + "root/", "/" + "tmp/venv")
     content = file.read_text(encoding="utf-8")
     assert not [word for word in hosts + places if word in content]
+
+
+def test_the_page_of_the_table_names_every_phase_lamp_fault_and_irregularity() -> None:
+    page = text("firmware/core/TABLE.md")
+    names = [*Phase, *Lamp, *IRREGULARITIES, *get_args(FaultName)]
+    assert [name for name in names if f"`{name}`" not in page] == []
