@@ -4,7 +4,6 @@ Decides that nobody else is at the table. Must never write the journal, nor make
 another user.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from firmware.errors import CoupError
 from firmware.interrupts import interruptible, undisturbed
+from firmware.locks import locked_folder
 from firmware.sections import Hal
 from hal.ports import Lamps, Panel
 from hal.registry import hardware
@@ -55,15 +55,8 @@ def in_hand(hal: Hal) -> Iterator[tuple[Lamps, Panel]]:
 def _lock(journal: Path) -> int | None:
     """Return the locked folder, None where there is none to lock: the hardware has another lock of its own."""
     try:
-        folder = os.open(journal, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return locked_folder(journal)
     except BlockingIOError:
-        os.close(folder)
         raise CoupError(f"{journal}: a controller is running this table; stop it first") from None
     except OSError:
-        os.close(folder)
         return None
-    return folder

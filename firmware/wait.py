@@ -33,8 +33,9 @@ class Wait:
         """Return at `deadline` (monotonic nanoseconds) or when something is ready, whichever is first."""
         self._watch_port()
         for key, events in self.selector.select(max(0, deadline - now) / 1e9):
-            if key.data is not None:
-                key.data.serve(key.fileobj, events)
+            owner: Ready | None = key.data
+            if owner is not None:
+                owner.serve(key.fileobj, events)
 
     def close(self) -> None:
         """Watch nothing any more."""

@@ -9,12 +9,9 @@ from operator import attrgetter, countOf
 from firmware.core import facts as f
 from firmware.core.cards import UNREAD
 from firmware.core.draft import Draft
-from firmware.core.lifecycle import Phase
+from firmware.core.lifecycle import DRAWING, Phase
 from firmware.core.rounds import begin_round, end_burn
 from firmware.core.state import Table
-
-_NEEDS_CARD = (Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW)
-
 
 _FACE = attrgetter("face")
 
@@ -56,7 +53,7 @@ def place_next(d: Draft) -> None:
         _burn(d, place)
     elif table.behind is Phase.READY and table.deal_due:
         begin_round(d, void_hand=False)
-    elif table.behind in _NEEDS_CARD:
+    elif table.behind in DRAWING:
         _deal(d, place)
     else:
         d.hold("card_out_of_turn", place)
@@ -168,4 +165,4 @@ def enter(d: Draft, phase: Phase) -> None:
 
 def needs_card(table: Table) -> bool:
     """Whether the round in progress is due a card."""
-    return table.round is not None and table.behind in _NEEDS_CARD
+    return table.round is not None and table.behind in DRAWING

@@ -26,11 +26,6 @@ class Decision(NamedTuple):
     facts: tuple[f.Fact, ...]
     table: Table
 
-    @property
-    def continues(self) -> bool:
-        """Whether `Continued` is to be decided next: a new shoe begins with a batch of its own."""
-        return self.table.new_shoe_due
-
 
 def decide(table: Table, said: i.Input) -> Decision:
     """Return what follows from `said`.

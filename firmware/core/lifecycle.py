@@ -31,8 +31,10 @@ class Phase(StrEnum):
 _ANY = tuple(Phase)
 _SETTLED = tuple(phase for phase in Phase if phase is not Phase.HOLD)
 _BETWEEN = (Phase.SHUFFLE, Phase.BURN, Phase.READY, Phase.RESULT)
-_DRAWING = (Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW)
-_WITHIN = (*_DRAWING, Phase.REVEAL, Phase.RESULT)
+DRAWING: Final = (Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW)
+"""Phases in which the round in progress is due a card."""
+
+_WITHIN = (*DRAWING, Phase.REVEAL, Phase.RESULT)
 
 # Facts that lead to a phase: trigger, the phases it may follow in, the phase it leads to.
 # Against the way of play leads only a correction, or a card that was pushed back into the shoe.
@@ -43,7 +45,7 @@ MOVES: Final[tuple[tuple[str, tuple[Phase, ...], Phase], ...]] = (
     ("round_began", (Phase.READY, Phase.RESULT), Phase.DEALING),
     ("round_unbegun", _WITHIN, Phase.READY),
     ("initial_card_due", (Phase.PLAYER_DRAW, Phase.BANKER_DRAW, Phase.REVEAL, Phase.RESULT), Phase.DEALING),
-    ("reveal_due", (*_DRAWING, Phase.RESULT), Phase.REVEAL),
+    ("reveal_due", (*DRAWING, Phase.RESULT), Phase.REVEAL),
     ("player_card_due", (Phase.DEALING, Phase.REVEAL, Phase.BANKER_DRAW, Phase.RESULT), Phase.PLAYER_DRAW),
     ("banker_card_due", (Phase.DEALING, Phase.REVEAL, Phase.PLAYER_DRAW, Phase.RESULT), Phase.BANKER_DRAW),
     ("round_completed", _WITHIN, Phase.RESULT),
@@ -58,11 +60,11 @@ STAYS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
     ("card_out", _SETTLED),
     ("card_burned", (Phase.BURN,)),
     ("burn_counted", (Phase.BURN,)),
-    ("card_dealt", _DRAWING),
+    ("card_dealt", DRAWING),
     ("card_carried", (Phase.READY, Phase.RESULT)),
     ("card_set_aside", _SETTLED),
     ("cards_withdrawn", _WITHIN),
-    ("carried_recalled", _DRAWING),
+    ("carried_recalled", DRAWING),
     ("cards_turned", (Phase.REVEAL,)),
     ("card_read", _SETTLED),
     ("card_corrected", _SETTLED),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from firmware.core.cards import HIDDEN, UNREAD, Card, Face
 from firmware.core.facts import Code, KeptInput, Source
 from firmware.core.inputs import CardLeft, FaultName, Loaded
-from firmware.core.lifecycle import Phase
+from firmware.core.lifecycle import DRAWING, Phase
 from firmware.core.settings import Settings
 from firmware.core.tableau import Outcome, Winner, work_out
 
@@ -246,7 +246,7 @@ class Table:
             return False
         if self.behind is Phase.READY:
             return self.bets_closed or self.settings.no_more_bets == "none"
-        return self.behind in DEALING_PHASES
+        return self.behind is Phase.BURN or self.behind in DRAWING
 
 
 if TYPE_CHECKING:
@@ -266,7 +266,3 @@ else:
         if not changes.keys().isdisjoint(("cards", "round", "settings")):
             fields.pop("outcome", None)  # it is worked out from these
         return new
-
-
-DEALING_PHASES = frozenset({Phase.BURN, Phase.DEALING, Phase.PLAYER_DRAW, Phase.BANKER_DRAW})
-"""Phases in which a card is due whatever else is set."""

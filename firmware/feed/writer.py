@@ -5,7 +5,6 @@ follower reads is never ahead of the journal and never other than what the journ
 file that is missing, behind or wrong, the journal is folded again. It must never know a hidden card.
 """
 
-import fcntl
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,6 +15,7 @@ from firmware.core.state import Table
 from firmware.errors import CoupError
 from firmware.feed.files import append, bring_up_to_date, page_path, shoes
 from firmware.feed.page import Moment, Page, write_page
+from firmware.locks import locked_folder
 from hal.ports import Clock
 
 BEAT_NS: Final = 1_000_000_000
@@ -100,9 +100,8 @@ class Feed:
         """See that no other table writes its own shoes over these. Raises `FeedError`."""
         if self._folder is not None:
             return
-        self._folder = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._folder = locked_folder(self._directory)
         except BlockingIOError:
             raise FeedError(f"{self._directory}: another controller writes its feed there") from None
 

@@ -7,7 +7,6 @@ unfinished last line after a power cut.
 
 import contextlib
 import errno
-import fcntl
 import os
 import stat
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from firmware.journal.page import Page, name, number
 from firmware.journal.record import START, TAIL, Header, Record, encode, encode_first
 from firmware.journal.seal import PLAIN, Seal
 from firmware.journal.store import Newest, Recovered
+from firmware.locks import locked_folder
 
 T = TypeVar("T")
 
@@ -106,9 +106,8 @@ class FileStore:
         return self._recover()
 
     def _lock(self) -> None:
-        self._folder = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._folder = locked_folder(self._directory)
         except BlockingIOError as error:
             raise JournalError(f"{self._directory}: another controller writes this journal; stop it first") from error
 

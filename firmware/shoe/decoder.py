@@ -14,12 +14,10 @@ from firmware.shoe.frames import crc
 ABANDON_NS: Final = 500_000_000
 """A frame that stops arriving is given up so long after its last byte."""
 
-BODY_LIMIT: Final = 80
-"""Bytes of the longest BODY."""
-
 Cause = Literal["long", "byte", "empty", "digits", "crc", "ending", "cut_off", "abandoned"]
 """Too long; a byte outside the alphabet; no BODY; malformed CRC; wrong CRC; no CR LF; a `$` within; never completed."""
 
+# A BODY has 1 to 80 bytes (PROTOCOL.md, section 2).
 _FRAME = re.compile(rb"\$([ -#%-)+-~]{1,80})\*([0-9A-F]{4})\r\n")
 _BODY = re.compile(rb"\$[ -#%-)+-~]{0,80}")
 _DIGITS = re.compile(rb"[0-9A-F]{0,4}")
