@@ -9,6 +9,7 @@ from operator import attrgetter, countOf
 from firmware.core import facts as f
 from firmware.core.cards import UNREAD
 from firmware.core.draft import Draft
+from firmware.core.inputs import Hand
 from firmware.core.lifecycle import DRAWING, Phase
 from firmware.core.rounds import begin_round, end_burn
 from firmware.core.state import Table
@@ -61,6 +62,8 @@ def place_next(d: Draft) -> None:
 
 def _burn(d: Draft, place: int) -> None:
     table = d.table
+    if not _counted_alike(d, place, "burn"):
+        return
     # Burn cards lie face down, but for the first one where it tells how many there are.
     telling = table.settings.burn.policy == "first-card" and table.burned == 0
     if telling:
@@ -81,7 +84,25 @@ def _deal(d: Draft, place: int) -> None:
     face_up = table.settings.style == "A" or (table.settings.style == "C" and len(table.round.cards) >= 4)
     if face_up and not known and not judge(d, place):
         return
+    if not known and not _counted_alike(d, place, _hand_due(table)):
+        return
     d.record(f.CardDealt(place=place, public=face_up or known))
+
+
+def _hand_due(table: Table) -> Hand:
+    """Return the hand that the next card of the round goes to: that is public, whatever lies face down."""
+    assert table.round is not None
+    if table.behind is Phase.DEALING:
+        return "banker" if len(table.round.cards) % 2 else "player"
+    return "player" if table.behind is Phase.PLAYER_DRAW else "banker"
+
+
+def _counted_alike(d: Draft, place: int, hand: Hand) -> bool:
+    """Compare the shoe's opinion of whose card it is, if it has one, and hold if it differs. True if it agrees."""
+    if d.table.cards[place].hand in ("", hand):
+        return True
+    d.hold("reader_distrust", place, "HAND")
+    return False
 
 
 def turn(d: Draft) -> None:

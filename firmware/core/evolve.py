@@ -75,6 +75,7 @@ def _card_out(table: Table, fact: f.CardOut) -> Table:
         left_in=table.behind,
         left_round=table.round.number if table.round else 0,
         vouched=fact.source == "corrected",
+        hand=fact.hand,
     )
     place = len(table.cards)
     return changed(table, cards=(*table.cards, card), waiting=(*table.waiting, place), empty=False)
@@ -186,7 +187,7 @@ def _round_closed(table: Table, fact: f.RoundClosed) -> Table:
         fact.void_hand,
         fact.final,
     )
-    return changed(table, round=None, rounds=(*table.rounds, closed), bets_closed=False)
+    return changed(table, round=None, rounds=(*table.rounds, closed), bets_closed=False, opinions=())
 
 
 def _round_corrected(table: Table, fact: f.RoundCorrected) -> Table:
@@ -271,6 +272,9 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.CardVouched: lambda table, fact: changed(table, cards=_card(table, fact.place, vouched=True)),
     f.CardTrusted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=False)),
     f.CardDoubted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=True)),
+    f.HandOverruled: lambda table, fact: changed(table, cards=_card(table, fact.place, hand="")),
+    f.OpinionKept: lambda table, fact: changed(table, opinions=(*table.opinions, fact.said)),
+    f.OpinionTakenUp: lambda table, _: changed(table, opinions=table.opinions[1:]),
     f.CardWentBack: _card_went_back,
     f.BankerFirstOrdered: lambda table, _: (
         changed(table, round=replace(table.round, banker_first=True))

@@ -10,15 +10,19 @@ from typing import Literal, TypeAlias
 
 from firmware.core.cards import Card, Face
 from firmware.core.inputs import (
+    AlarmSaid,
     BootRepeated,
     Button,
     CardLeft,
+    CardSaidAgain,
     CutLeft,
     EventsLost,
     FaultName,
+    Hand,
     LidMoved,
     Loaded,
     MouthEmpty,
+    ResultSaid,
     Role,
     ShoePresented,
     Spoiled,
@@ -43,10 +47,25 @@ Code: TypeAlias = Literal[
     "events_lost",
     "shoe_replaced",
     "lid_opened",
+    "overdraw_reported",
+    "misread_reported",
 ]
 
+Opinion: TypeAlias = ResultSaid | AlarmSaid | CardSaidAgain
+"""What the shoe says of the game: a second opinion, compared with the table's own."""
+
 KeptInput: TypeAlias = (
-    CardLeft | CutLeft | Loaded | LidMoved | MouthEmpty | Spoiled | Unknown | ShoePresented | EventsLost | BootRepeated
+    CardLeft
+    | CutLeft
+    | Loaded
+    | LidMoved
+    | MouthEmpty
+    | Spoiled
+    | Opinion
+    | Unknown
+    | ShoePresented
+    | EventsLost
+    | BootRepeated
 )
 """What is kept during a hold: everything the shoe says but for its faults."""
 
@@ -217,6 +236,7 @@ class CardOut:
     boot: str
     seq: int
     source: Source
+    hand: Hand = ""  # where the shoe counts it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,6 +337,29 @@ class CardDoubted:
 
     kind: Literal["card_doubted"] = "card_doubted"
     place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOverruled:
+    """A card belongs where the table puts it, whatever hand the shoe counts it to."""
+
+    kind: Literal["hand_overruled"] = "hand_overruled"
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpinionKept:
+    """What the shoe said of the round is kept until it is public."""
+
+    kind: Literal["opinion_kept"] = "opinion_kept"
+    said: Opinion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpinionTakenUp:
+    """It is the turn of the first opinion that was kept."""
+
+    kind: Literal["opinion_taken_up"] = "opinion_taken_up"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -517,6 +560,9 @@ Fact: TypeAlias = (
     | CardVouched
     | CardTrusted
     | CardDoubted
+    | HandOverruled
+    | OpinionKept
+    | OpinionTakenUp
     | CardWentBack
     | BankerFirstOrdered
     | CutSeen

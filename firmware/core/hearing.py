@@ -3,18 +3,22 @@
 from firmware.core import facts as f
 from firmware.core.draft import Draft
 from firmware.core.inputs import (
+    AlarmSaid,
     BootRepeated,
     CardLeft,
+    CardSaidAgain,
     CutLeft,
     EventsLost,
     LidMoved,
     Loaded,
     MouthEmpty,
+    ResultSaid,
     ShoePresented,
     Spoiled,
     Unknown,
 )
 from firmware.core.lifecycle import Phase
+from firmware.core.opinions import weigh
 from firmware.core.rounds import open_shoe, see_cut
 
 
@@ -30,7 +34,7 @@ def hear(d: Draft, said: f.KeptInput) -> None:
     """Take up one thing the shoe said. What follows from it is worked out by `play.advance`."""
     match said:
         case CardLeft():
-            d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
+            _card_out(d, said)
             if d.table.behind is Phase.REVEAL:
                 d.hold("card_before_reveal", d.table.waiting[-1])
         case CutLeft():
@@ -44,12 +48,11 @@ def hear(d: Draft, said: f.KeptInput) -> None:
         case LidMoved():
             _lid_moved(d, said)
         case ShoePresented() | BootRepeated():
-            if d.table.empty:
-                # A shoe that starts says EMPTY again where it holds.
-                d.record(f.MouthFilled())
-            _cards_may_have_moved(d, "shoe_restarted")
+            _restarted(d)
         case EventsLost():
             _cards_may_have_moved(d, "events_lost")
+        case ResultSaid() | AlarmSaid() | CardSaidAgain():
+            weigh(d, said)
         case Unknown():
             d.record(f.Noted(note="this version has no meaning for it"))
 
@@ -61,6 +64,13 @@ def _lid_moved(d: Draft, said: LidMoved) -> None:
         d.record(f.Noted(note=f"the lid was {'opened' if said.open else 'shut'}"))
 
 
+def _restarted(d: Draft) -> None:
+    if d.table.empty:
+        # A shoe that starts says EMPTY again where it holds.
+        d.record(f.MouthFilled())
+    _cards_may_have_moved(d, "shoe_restarted")
+
+
 def _cards_may_have_moved(d: Draft, code: f.Code) -> None:
     if d.table.behind is Phase.SHUFFLE:
         d.record(f.Noted(note="no shoe was in play"))
@@ -70,8 +80,12 @@ def _cards_may_have_moved(d: Draft, code: f.Code) -> None:
 
 def set_aside(d: Draft, said: CardLeft) -> None:
     """Put on record a card that is out with its round."""
-    d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source))
+    _card_out(d, said)
     d.record(f.CardSetAside(place=d.table.waiting[-1]))
+
+
+def _card_out(d: Draft, said: CardLeft) -> None:
+    d.record(f.CardOut(face=said.face, boot=said.boot, seq=said.seq, source=said.source, hand=said.hand))
 
 
 def _loaded(d: Draft) -> None:

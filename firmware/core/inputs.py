@@ -12,6 +12,7 @@ from firmware.errors import RefusalCode
 
 Button: TypeAlias = Literal["confirm", "player", "banker", "tie", "reveal", "no_more_bets", "void", "cut"]
 Role: TypeAlias = Literal["dealer", "supervisor", "casino", "technician"]
+Hand: TypeAlias = Literal["", "player", "banker", "burn"]
 FaultName: TypeAlias = Literal["link", "jam", "gate", "journal", "lamps", "panel", "software"]
 
 
@@ -31,6 +32,7 @@ class CardLeft(ShoeInput):
     kind: Literal["card"] = "card"
     face: Face
     source: Literal["shoe", "manual", "corrected"] = "shoe"  # else a person named its value
+    hand: Hand = ""  # where the shoe counts it: a second opinion; empty: it has none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,32 @@ class Spoiled(ShoeInput):
 
     kind: Literal["spoil"] = "spoil"
     code: Literal["UV", "DOUBLE", "BACK", "SENSOR"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultSaid(ShoeInput):
+    """The shoe says how the round ended: a second opinion."""
+
+    kind: Literal["result_said"] = "result_said"
+    winner: Literal["player", "banker", "tie", "void"]  # void: it was broken off at the shoe
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlarmSaid(ShoeInput):
+    """The shoe says that a card too many left (`overdraw`), or one that it could not read (`misread`)."""
+
+    kind: Literal["alarm_said"] = "alarm_said"
+    alarm: Literal["overdraw", "misread"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSaidAgain(ShoeInput):
+    """The shoe says again what card lies where. That moves no card: another one than on record is a question."""
+
+    kind: Literal["card_said_again"] = "card_said_again"
+    face: Face
+    hand: Hand
+    nth: int  # card of that hand, from 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,7 +271,18 @@ class ShoesRemoved:
 
 
 ShoeEvent: TypeAlias = (
-    CardLeft | CutLeft | Loaded | LidMoved | MouthEmpty | MouthJammed | MouthClear | Spoiled | Unknown
+    CardLeft
+    | CutLeft
+    | Loaded
+    | LidMoved
+    | MouthEmpty
+    | MouthJammed
+    | MouthClear
+    | Spoiled
+    | ResultSaid
+    | AlarmSaid
+    | CardSaidAgain
+    | Unknown
 )
 LinkInput: TypeAlias = ShoePresented | ShoeAdopted | EventsLost | BootRepeated | LineNoted | FaultSeen | FaultGone
 PeopleInput: TypeAlias = Pressed | Decided | FaultsAcknowledged | RequestsRefused

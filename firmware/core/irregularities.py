@@ -88,6 +88,10 @@ def _between_or_within(table: Table, _: Hold) -> bool:
     return table.round is None or table.within_round
 
 
+def _spoil(*codes: str) -> Condition:
+    return lambda _, hold: hold.spoil in codes
+
+
 _VOID: Final = Offer("void_round", "supervisor", stands=_within)
 _MOVED: Final = (Offer("card", "supervisor"), Offer("resume", "supervisor", button=True), _VOID)
 
@@ -135,12 +139,13 @@ IRREGULARITIES: Final[dict[Code, Irregularity]] = {
         "the card governs",
         (
             Offer("accept", "supervisor", True),
-            Offer("card", "supervisor", stands=lambda _, hold: hold.spoil in ("UV", "DOUBLE")),
+            Offer("card", "supervisor", stands=_spoil("UV", "DOUBLE", "AGAIN")),
+            Offer("correct", "supervisor", stands=_spoil("HAND")),
             _VOID,
         ),
     ),
     "result_mismatch": Irregularity(
-        "another result was called than the cards make",
+        "another result was called, or the shoe reports another, than the cards make",
         "10.1",
         (Offer("accept", "supervisor"), Offer("correct", "supervisor"), _VOID),
     ),
@@ -176,6 +181,16 @@ IRREGULARITIES: Final[dict[Code, Irregularity]] = {
         "the lid was opened while the shoe was in play",
         "house",
         (Offer("resume", "casino", True), _VOID),
+    ),
+    "overdraw_reported": Irregularity(
+        "the shoe says that a card too many left, and the table has found none",
+        "11.2, 9.6",
+        (Offer("accept", "supervisor", True), Offer("correct", "supervisor"), _VOID),
+    ),
+    "misread_reported": Irregularity(
+        "the shoe says that it could not read a card, and no unread card is on record",
+        "the card governs",
+        (Offer("accept", "supervisor", True), Offer("card", "supervisor"), _VOID),
     ),
 }
 

@@ -7,8 +7,9 @@ from firmware.core import facts as f
 from firmware.core.dealing import needs_card, place_next, settle
 from firmware.core.draft import Draft
 from firmware.core.hearing import hear, set_aside
-from firmware.core.inputs import CardLeft
+from firmware.core.inputs import AlarmSaid, CardLeft, CardSaidAgain, ResultSaid
 from firmware.core.lifecycle import Phase
+from firmware.core.opinions import opinion_due, take_up
 from firmware.core.rounds import begin_round, open_shoe
 
 
@@ -22,7 +23,9 @@ def _step(d: Draft) -> bool:
     if d.table.round:
         settle(d)
     table = d.table
-    if table.carried and needs_card(table):
+    if opinion_due(table):
+        take_up(d)
+    elif table.carried and needs_card(table):
         d.record(f.CarriedRecalled())
     elif table.waiting and table.behind is not Phase.REVEAL:
         place_next(d)
@@ -46,5 +49,7 @@ def _take_kept(d: Draft) -> None:
     d.record(f.KeptTakenUp())
     if kept.out and isinstance(kept.said, CardLeft):
         set_aside(d, kept.said)
+    elif kept.out and isinstance(kept.said, ResultSaid | AlarmSaid | CardSaidAgain):
+        d.record(f.Noted(note="it is of a round that was voided"))
     else:
         hear(d, kept.said)

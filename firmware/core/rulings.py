@@ -1,10 +1,11 @@
 """What a decision of a person does, and who may take it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from firmware.core import facts as f
-from firmware.core.cards import Card
+from firmware.core.cards import UNREAD, Card
 from firmware.core.corrections import correct, put_right, take_back
 from firmware.core.dealing import judge, settle, turn
 from firmware.core.draft import Draft
@@ -161,7 +162,10 @@ def _accept(d: Draft, hold: Hold, _: Decided) -> None:
         case "reader_distrust":
             _accept_doubt(d, hold)
         case "result_mismatch":
-            close_round(d)
+            if d.table.round:
+                close_round(d)
+        case "overdraw_reported" | "misread_reported":
+            pass  # what the table has worked out stands
         case "burn_mismatch":
             d.record(f.BurnCounted(due=0))
             end_burn(d)
@@ -175,21 +179,36 @@ def _accept(d: Draft, hold: Hold, _: Decided) -> None:
 def _accept_doubt(d: Draft, hold: Hold) -> None:
     if hold.spoil == "BACK":
         take_back(d, _place(hold))
+    elif hold.spoil == "HAND":
+        d.record(f.HandOverruled(place=_place(hold)))
     elif _waits_to_be_judged(d.table, hold):
         d.record(f.CardTrusted(place=_place(hold)))
         _ask_again(d, _place(hold))
 
 
 def _read(d: Draft, hold: Hold, said: Decided) -> None:
+    if hold.code == "misread_reported":
+        _unreported_card(d, _card(said))
+        return
     place, face = _place(hold), _card(said)
     if hold.spoil == "DOUBLE":
         _second_card(d, place, face)
-    elif hold.spoil == "UV" and not _waits_to_be_judged(d.table, hold):
+    elif hold.spoil in ("UV", "AGAIN") and not _waits_to_be_judged(d.table, hold):
         d.record(f.CardCorrected(place=place, face=face))
         put_right(d, place)
     else:
         d.record(f.CardRead(place=place, face=face))
         _ask_again(d, place)
+
+
+def _unreported_card(d: Draft, face: Card) -> None:
+    """A card left that the shoe only raised an alarm about, or told of as unread behind its alarm."""
+    first = d.table.kept[0].said if d.table.kept else None
+    if isinstance(first, CardLeft) and first.face == UNREAD:
+        d.record(f.KeptTakenUp())
+        hear(d, replace(first, face=face, source="manual"))
+    else:
+        hear(d, CardLeft(face=face, source="manual"))
 
 
 def _second_card(d: Draft, place: int, face: Card) -> None:

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from firmware.core.cards import HIDDEN, UNREAD, Card, Face
-from firmware.core.facts import Code, KeptInput, Source
-from firmware.core.inputs import CardLeft, FaultName, Loaded
+from firmware.core.facts import Code, KeptInput, Opinion, Source
+from firmware.core.inputs import CardLeft, FaultName, Hand, Loaded
 from firmware.core.lifecycle import DRAWING, Phase
 from firmware.core.settings import Settings
 from firmware.core.tableau import Outcome, Winner, work_out
@@ -31,6 +31,7 @@ class ShoeCard:
     turned: bool = False  # its reveal was pressed: the dealer has announced it
     vouched: bool = False  # a person stands for its value, so it is not judged again
     doubted: bool = False  # SPOIL,UV was said of it and it has not been judged yet
+    hand: Hand = ""  # where the shoe counts it, if it says so and was not overruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ class Table:
     waiting: tuple[int, ...] = ()  # out of the shoe, in order, no place found yet: early cards and what a hold is about
     carried: tuple[int, ...] = ()  # for the next round, in order
     kept: tuple[Kept, ...] = ()  # what the shoe said during a hold
+    opinions: tuple[Opinion, ...] = ()  # what the shoe said of the round in progress, until it is public
     bets_closed: bool = False
     banker_first: bool = False  # ordered for the round to come (8.17)
     cut_round: int | None = None  # the round the first cutting card lies in; 0 before the first
@@ -176,6 +178,18 @@ class Table:
     def hand(self, banker: bool) -> tuple[int, ...]:
         """Places of the two initial cards of a hand."""
         return self.round.cards[1:4:2] if banker and self.round else self.round.cards[0:4:2] if self.round else ()
+
+    def hands_of(self, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Places of the Player's and of the Banker's Hand among the `places` of a round, in draw order.
+
+        Whose a third card is follows from the initial four: so they are known by then.
+        """
+        player, banker, thirds = places[0:4:2], places[1:4:2], places[4:]
+        if thirds:
+            faces = (self.cards[place].face for place in places[:4])
+            initial = work_out(self.settings.edition.tableau, [face for face in faces if face != UNREAD])
+            player, banker = player + thirds[: initial.player_draws], banker + thirds[initial.player_draws :]
+        return player, banker
 
     def is_turned(self, places: tuple[int, ...]) -> bool:
         """Whether all of these cards were announced; in style A that is so as they are dealt."""

@@ -6,13 +6,12 @@ hidden cards give the same projection until they are turned (rules 8.13 to 8.20,
 
 from typing import Any
 
-from firmware.core.cards import HIDDEN, POINTS, UNREAD
+from firmware.core.cards import HIDDEN, POINTS
 from firmware.core.corrections import corrected
 from firmware.core.indicators import Indication
 from firmware.core.lifecycle import Phase
 from firmware.core.rulings import open_decisions
 from firmware.core.state import ClosedRound, Table
-from firmware.core.tableau import Outcome, work_out
 
 
 def status(table: Table, shown: Indication, *, link_up: bool) -> dict[str, Any]:
@@ -133,16 +132,9 @@ def _correction(table: Table, closed: ClosedRound) -> dict[str, Any]:
 
 def _hands(table: Table, places: tuple[int, ...]) -> tuple[list[str], list[str]]:
     """The Player's and the Banker's cards. Whose a third card is follows from both hands, so they come first."""
-    player, banker, thirds = places[0:4:2], places[1:4:2], places[4:]
-    if thirds and all(table.cards[place].public for place in places[:4]):
-        players = 1 if _outcome(table, places[:4]).player_draws else 0
-        player, banker = player + thirds[:players], banker + thirds[players:]
+    told = places if all(table.cards[place].public for place in places[:4]) else places[:4]
+    player, banker = table.hands_of(told)
     return _faces(table, player), _faces(table, banker)
-
-
-def _outcome(table: Table, places: tuple[int, ...]) -> Outcome:
-    faces = (table.cards[place].face for place in places)
-    return work_out(table.settings.edition.tableau, [face for face in faces if face != UNREAD])
 
 
 def _faces(table: Table, places: tuple[int, ...]) -> list[str]:

@@ -92,6 +92,7 @@ _WORDS: Final[dict[type[f.Fact], Callable[[Any, Step], str]]] = {
     f.CarriedRecalled: lambda fact, step: "carried cards are taken up",
     f.CutSeen: lambda fact, step: "the cutting card counts as seen",
     f.IrregularityRaised: lambda fact, step: f"then {fact.code}",
+    f.HandOverruled: lambda fact, step: f"{_card(fact.place, step)} stays where the table puts it",
     f.KeptCardCorrected: lambda fact, step: "a kept card is corrected",
     f.LastHandAnnounced: lambda fact, step: "last hand is announced",
     f.MouthFilled: lambda fact, step: "cards lie at the mouth again",

@@ -1,0 +1,124 @@
+"""What a shoe says of the game: how a round ended, that a card too many left, what lies where. A second opinion.
+
+The table works everything out for itself and compares (shoes of other makes: PROTOCOL.md, section 7). A difference is
+an irregularity, raised when what it is about is public and never before; until then the opinion waits as it came. It
+must never move a card, and never be taken for the truth. Whose card it was is asked as the card is dealt (`dealing`).
+"""
+
+from firmware.core import facts as f
+from firmware.core.corrections import corrected
+from firmware.core.draft import Draft
+from firmware.core.facts import Opinion
+from firmware.core.inputs import AlarmSaid, CardSaidAgain, ResultSaid
+from firmware.core.lifecycle import Phase
+from firmware.core.state import ShoeCard, Table
+
+
+def weigh(d: Draft, said: Opinion) -> None:
+    """Compare what the shoe says with what the table knows, or keep it until that is public."""
+    if _is_public(d.table, said):
+        left = range(len(d.table.cards))[-1:]
+        _compare(d, said, tuple(left))
+    else:
+        d.record(f.OpinionKept(said=said))
+
+
+def opinion_due(table: Table) -> bool:
+    """Whether it is the turn of an opinion that was kept: at the latest as its round reaches `result`."""
+    if not table.opinions:
+        return False
+    first = table.opinions[0]
+    return _round_is_over(table) or (isinstance(first, CardSaidAgain) and _is_public(table, first))
+
+
+def take_up(d: Draft) -> None:
+    """Compare the first opinion that was kept."""
+    said, in_round = d.table.opinions[0], d.table.round
+    d.record(f.OpinionTakenUp())
+    _compare(d, said, in_round.cards if in_round else ())
+
+
+def _round_is_over(table: Table) -> bool:
+    return table.round is None or table.behind is Phase.RESULT
+
+
+def _is_public(table: Table, said: Opinion) -> bool:
+    if _round_is_over(table):
+        return True
+    assert table.round is not None
+    # An unread card that lies face down is asked about as it is turned: so is an alarm that may be about it.
+    hidden = table.behind is Phase.REVEAL or not all(table.cards[place].public for place in table.round.cards)
+    return not isinstance(said, ResultSaid) and not hidden
+
+
+def _compare(d: Draft, said: Opinion, about: tuple[int, ...]) -> None:
+    """Compare what the shoe says; an alarm about an unread card is about one of the cards at `about`."""
+    table = d.table
+    if table.behind is Phase.SHUFFLE and not isinstance(said, ResultSaid):
+        d.record(f.Noted(note="no shoe was in play"))
+    elif table.round is not None and table.round.voided:
+        d.record(f.Noted(note="the round is void"))
+    elif isinstance(said, CardSaidAgain):
+        _compare_card(d, said)
+    elif _agrees(table, said, about):
+        d.record(f.Noted(note="the table found the same"))
+    elif isinstance(said, ResultSaid):
+        d.hold("result_mismatch")
+    else:
+        d.hold("overdraw_reported" if said.alarm == "overdraw" else "misread_reported")
+
+
+def _agrees(table: Table, said: ResultSaid | AlarmSaid, about: tuple[int, ...]) -> bool:
+    if isinstance(said, ResultSaid):
+        return said.winner in _results(table)
+    return _too_many(table) if said.alarm == "overdraw" else any(_was_unread(table.cards[place]) for place in about)
+
+
+def _results(table: Table) -> tuple[str | None, ...]:
+    """What the shoe may say of the round in progress or, between rounds, of the one last closed."""
+    if table.round is not None:
+        return (table.outcome.winner,)
+    last = table.rounds[-1] if table.rounds else None
+    if last is None or last.winner is None:
+        return ("player", "banker", "tie", "void")  # there is no result to compare with
+    # Broken off at the shoe after the round was closed here, with no card out since: nothing is broken off.
+    return (last.winner, corrected(table, last).winner, "void")
+
+
+def _too_many(table: Table) -> bool:
+    """Whether the table has found a card out of turn itself: one that waits, or the last that left."""
+    if table.waiting:
+        return True
+    last = len(table.cards) - 1
+    if last < 0 or last in table.backs:
+        return False
+    dealt = table.round is not None and last in table.round.cards
+    return table.cards[last].left_in is Phase.RESULT or last in table.carried or not (dealt or _is_past(table, last))
+
+
+def _is_past(table: Table, place: int) -> bool:
+    """Whether the card was burned, or dealt in a round that is closed."""
+    return table.cards[place].left_in is Phase.BURN or any(place in closed.cards for closed in table.rounds)
+
+
+def _was_unread(card: ShoeCard) -> bool:
+    """Whether the table asked about the card itself. Of one that lies face down not so much may be told."""
+    return card.public and card.source == "manual"
+
+
+def _compare_card(d: Draft, said: CardSaidAgain) -> None:
+    place = _place(d.table, said)
+    if place is not None and d.table.cards[place].face == said.face:
+        d.record(f.Noted(note="the same card is on record there"))
+    else:
+        d.hold("reader_distrust", place, "SENSOR" if place is None else "AGAIN")
+
+
+def _place(table: Table, said: CardSaidAgain) -> int | None:
+    """Return the place of the card the shoe speaks of: of the round in progress, else of the one last closed."""
+    places = table.round.cards if table.round else table.rounds[-1].cards if table.rounds else ()
+    if said.hand not in ("player", "banker") or not 1 <= said.nth <= 3:
+        return None
+    player, banker = table.hands_of(places)
+    hand = player if said.hand == "player" else banker
+    return hand[said.nth - 1] if said.nth <= len(hand) else None
