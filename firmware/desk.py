@@ -15,7 +15,9 @@ from firmware.control.requests import (
     AcknowledgeRequest,
     DecideRequest,
     KeyRequest,
+    PersonalRequest,
     PressRequest,
+    SignInRequest,
     StatusRequest,
     decided,
     refusal,
@@ -66,7 +68,7 @@ class _Waiting:
     """A request whose PINs are being checked."""
 
     asked: Asked
-    request: DecideRequest | AcknowledgeRequest
+    request: PersonalRequest
     persons: Persons
     hold: int | None  # the hold the table was in
 
@@ -131,22 +133,20 @@ class Desk:
             case StatusRequest():
                 assert loop.shown is not None
                 return status(loop.shown_table, loop.shown, link_up=loop.line.driver.up)
-            case DecideRequest() | AcknowledgeRequest() as request:
+            case DecideRequest() | AcknowledgeRequest() | SignInRequest() as request:
                 if self._authority:
                     self._check(asked, request, self._authority, loop)
                     return None
                 if not loop.key:
                     raise Refused("key")
-                _carry_out(request, "casino", None, asked, loop)
+                return _carry_out(request, "casino", None, asked, loop)
             case PressRequest() as request:
                 return {"ignored": self._press(request, loop, now)}
             case KeyRequest() as request:
                 self._pressable().key = request.on
         return {}
 
-    def _check(
-        self, asked: Asked, request: DecideRequest | AcknowledgeRequest, authority: Authority, loop: Loop
-    ) -> None:
+    def _check(self, asked: Asked, request: PersonalRequest, authority: Authority, loop: Loop) -> None:
         gone = [waiting for waiting in self._waiting if not self._requests.is_there(waiting.asked)]
         for waiting in gone:
             self._waiting.remove(waiting)
@@ -158,10 +158,9 @@ class Desk:
         role, second_role = waiting.persons.roles
         if not self._requests.is_there(waiting.asked):
             return {}  # whoever has given up waiting does not decide; nobody hears this answer
-        if _hold(loop) != waiting.hold:
+        if _hold(loop) != waiting.hold and not isinstance(waiting.request, SignInRequest):
             raise Refused("stale")
-        _carry_out(waiting.request, role, second_role, waiting.asked, loop)
-        return {}
+        return _carry_out(waiting.request, role, second_role, waiting.asked, loop)
 
     def _put_on_record(self, loop: Loop, now: int) -> None:
         refused = self._refusals.due(now)
@@ -191,14 +190,19 @@ class Desk:
 
 
 def _carry_out(
-    request: DecideRequest | AcknowledgeRequest, role: Role, second_role: Role | None, asked: Asked, loop: Loop
-) -> None:
-    if isinstance(request, DecideRequest):
-        loop.enter(decided(request, role, second_role, str(asked.peer)))
-        return
-    if RANK[role] < RANK["supervisor"]:
-        raise Refused("role", "faults are acknowledged by a supervisor at least")
-    loop.enter(FaultsAcknowledged(actor=request.actor, peer=str(asked.peer)))
+    request: PersonalRequest, role: Role, second_role: Role | None, asked: Asked, loop: Loop
+) -> dict[str, Any]:
+    """Do what a person who is known asks for, and return what is told of it."""
+    match request:
+        case DecideRequest():
+            loop.enter(decided(request, role, second_role, str(asked.peer)))
+        case AcknowledgeRequest():
+            if RANK[role] < RANK["supervisor"]:
+                raise Refused("role", "faults are acknowledged by a supervisor at least")
+            loop.enter(FaultsAcknowledged(actor=request.actor, peer=str(asked.peer)))
+        case SignInRequest():
+            return {"role": role}
+    return {}
 
 
 def _hold(loop: Loop) -> int | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware.control.checker import Check, PinChecker
-from firmware.control.requests import AcknowledgeRequest, DecideRequest
+from firmware.control.requests import DecideRequest, PersonalRequest
 from firmware.control.roles import Actor, Roles
 from firmware.core.inputs import Role
 from firmware.errors import ConfigError, Refused
@@ -69,7 +69,7 @@ class Authority:
         self._roles.known()
         self.checker.open(selector)
 
-    def ask(self, request: DecideRequest | AcknowledgeRequest) -> Persons:
+    def ask(self, request: PersonalRequest) -> Persons:
         """Have the PINs of a request checked; each turn of the checker may bring that on.
 
         Raises:

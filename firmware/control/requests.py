@@ -27,7 +27,7 @@ HIGHEST_NUMBER: Final = 2**31 - 1
 """Of a hold or a card: no table gets there."""
 
 ALLOWED: Final = {
-    "do": "status, decide, press, key or acknowledge",
+    "do": "status, decide, press, key, acknowledge or sign_in",
     "decision": "the name of a decision, such as void_round",
     "actor": f"a name of at most {LONGEST_NAME} printable characters",
     "pin": f"at most {LONGEST_NAME} printable characters",
@@ -115,7 +115,19 @@ class AcknowledgeRequest:
     pin: _Name = dataclasses.field(default="", repr=False)
 
 
-Request: TypeAlias = StatusRequest | DecideRequest | PressRequest | KeyRequest | AcknowledgeRequest
+@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
+class SignInRequest:
+    """A person asks which role they have, before they decide anything."""
+
+    do: Literal["sign_in"] = "sign_in"
+    actor: _Name = ""
+    pin: _Name = dataclasses.field(default="", repr=False)
+
+
+PersonalRequest: TypeAlias = DecideRequest | AcknowledgeRequest | SignInRequest
+"""A request of somebody who has to be known."""
+
+Request: TypeAlias = StatusRequest | PersonalRequest | PressRequest | KeyRequest
 
 _REQUEST: Final = TypeAdapter[Request](Annotated[Request, Field(discriminator="do")])
 _KEYS: Final = {
@@ -124,6 +136,7 @@ _KEYS: Final = {
     "press": PressRequest,
     "key": KeyRequest,
     "acknowledge": AcknowledgeRequest,
+    "sign_in": SignInRequest,
     "second": Second,
 }
 

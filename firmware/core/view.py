@@ -30,6 +30,8 @@ def status(table: Table, shown: Indication, *, link_up: bool) -> dict[str, Any]:
         "round": table.round_number,
         "cards": table.cards_out,
         "public": list(table.public_cards),
+        "open": dict(sorted(open_decisions(table).items())),
+        "two_person": table.settings.two_person,
     }
 
 

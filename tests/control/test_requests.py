@@ -16,6 +16,7 @@ from firmware.control.requests import (
     Lines,
     PressRequest,
     Second,
+    SignInRequest,
     StatusRequest,
     decided,
     read_request,
@@ -49,6 +50,7 @@ def refused(text: bytes) -> Refused:
         (b'{"do":"key","on":false}', KeyRequest(on=False)),
         (b'{"do":"acknowledge"}', AcknowledgeRequest()),
         (b'{"do":"acknowledge","actor":"Ana","pin":"1"}', AcknowledgeRequest(actor="Ana", pin="1")),
+        (b'{"do":"sign_in","actor":"Ana","pin":"1"}', SignInRequest(actor="Ana", pin="1")),
         (b'{"do":"decide","decision":"new_shoe"}', DecideRequest(decision="new_shoe")),
         (
             '{"do":"decide","decision":"correct","actor":"Zoë","pin":"42","reason":"misread – seen by all","card":"KH",'

@@ -17,6 +17,7 @@ from firmware.control.roles import Actor, Roles, add
 from firmware.control.server import Asked, Peer
 from firmware.core.cards import Face
 from firmware.core.inputs import (
+    AlarmSaid,
     CardLeft,
     CutLeft,
     Decided,
@@ -227,6 +228,14 @@ CASES = [
     *(Case(name, K, "shoe_replaced", [*ROUND, Loaded()]) for name in ("closed", "void_round")),
     Case("resume", K, "lid_opened", [Loaded(), *faces("2S"), LidMoved(open=True)]),
     Case("void_round", S, "lid_opened", [Loaded(), *faces("2S"), LidMoved(open=True)]),
+    *(
+        Case(
+            name, S, "overdraw_reported", [*ROUND, AlarmSaid(alarm="overdraw")], more=FIRST if name == "correct" else {}
+        )
+        for name in ("accept", "correct", "void_round")
+    ),
+    *(Case(name, S, "misread_reported", [*ROUND, AlarmSaid(alarm="misread")]) for name in ("accept", "void_round")),
+    Case("card", S, "misread_reported", [*ROUND, AlarmSaid(alarm="misread")], more={"card": "2S"}),
     Case("new_shoe", S, "", []),
     Case("cut", S, "", ROUND),
     Case("void_round", S, "", ROUND),
@@ -320,6 +329,29 @@ class TestWithARolesFile:
         assert not table.loop.table.standing.unacknowledged
         assert table.on_record(FaultsAcknowledged) == [FaultsAcknowledged(actor="Ana", peer="pid 123 uid 4 gid 5")]
 
+    def test_whoever_signs_in_is_told_their_role_and_nothing_changes(self, folder: Path) -> None:
+        table = Table(folder)
+        table.hear(*EXTRA)
+        before = table.seen()
+        for who, role in PEOPLE.items():
+            asked = table.counter.hand_in(do="sign_in", actor=who, pin=who * 3)
+            table.go_on()
+            assert table.counter.answers.pop() == (asked, {"ok": True, "role": role})
+        assert table.ask(do="sign_in", actor="Ana", pin="1234") == "pin"
+        assert table.ask(do="sign_in", actor="Nobody", pin="1234") == "pin"
+        assert table.seen() == before
+
+    def test_a_hold_that_comes_meanwhile_does_not_send_away_who_signs_in(self, folder: Path) -> None:
+        table = Table(folder)
+        table.hear(*ROUND)
+        table.voice.busy = True
+        asked = table.counter.hand_in(do="sign_in", actor="Ana", pin="AnaAnaAna")
+        table.settle()
+        table.hear(*faces("6D"))
+        table.voice.busy = False
+        table.go_on()
+        assert table.told(asked) == ""
+
     def test_who_was_added_is_known_and_a_file_with_a_mistake_lets_nobody_in(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         assert table.decide("Eve", decision="new_shoe") == "pin"
@@ -342,6 +374,14 @@ class TestWithoutOne:
         assert table.ask(do="decide", decision=case.decision, actor="Ana", **case.more) == ""
         (decided,) = table.on_record(Decided)
         assert (decided.actor, decided.role, decided.peer) == ("Ana", "casino", "pid 123 uid 4 gid 5")
+
+    def test_whoever_signs_in_with_the_key_is_the_casino_supervisor(self) -> None:
+        table = Table()
+        assert table.ask(do="sign_in") == "key"
+        table.panel.key = True
+        asked = table.counter.hand_in(do="sign_in", actor="Ana")
+        table.go_on()
+        assert table.counter.answers == [(asked, {"ok": True, "role": "casino"})]
 
     def test_faults_are_acknowledged_with_the_key(self) -> None:
         table = Table()
@@ -497,8 +537,14 @@ def test_a_press_that_cannot_be_put_on_record_is_answered_with_the_reason() -> N
     assert table.told(asked) == "journal"
 
 
-def test_the_status_is_for_everybody() -> None:
-    assert Table().ask(do="status") == ""
+@EACH
+def test_the_status_is_for_everybody_and_lists_what_is_open_to_whom(case: Case) -> None:
+    table = case.table(None)
+    asked = table.counter.hand_in(do="status")
+    table.go_on()
+    ((who, answer),) = table.counter.answers
+    assert (who, answer["ok"], answer["open"][case.decision]) == (asked, True, case.least)
+    assert answer["hold"] is None or answer["hold"]["decisions"] == sorted(answer["open"])
 
 
 def test_a_real_panel_is_pressed_by_hand_alone() -> None:
