@@ -7,7 +7,7 @@ doctor's work.
 import json
 import re
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from functools import reduce
@@ -21,7 +21,7 @@ from pydantic_core import ErrorDetails
 from firmware import editions
 from firmware.core import settings
 from firmware.errors import ConfigError
-from firmware.sections import SECTIONS, Config, allowed
+from firmware.sections import SECTIONS, Config, Language, allowed
 from hal import settings as hal_settings
 
 LONGEST_FILE: Final = 1 << 20
@@ -34,8 +34,8 @@ UART: Final = frozenset({Path("/dev/serial0"), Path("/dev/ttyAMA0"), Path("/dev/
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def load(path: Path, *, protocols: Collection[str]) -> Config:
-    """Return the configuration in the file `path`; `protocols` are the shoes there is a driver for.
+def load(path: Path, *, protocols: Mapping[str, Language]) -> Config:
+    """Return the configuration in the file `path`; `protocols` has what there is a driver for.
 
     Raises:
         ConfigError: with a line for every mistake in the file: its path, key, value and what is allowed.
@@ -47,13 +47,13 @@ def load(path: Path, *, protocols: Collection[str]) -> Config:
         raise ConfigError([f"{path}: {problem}" for problem in error.problems]) from None
 
 
-def judge(document: dict[str, Any], *, folder: Path, protocols: Collection[str]) -> Config:
+def judge(document: dict[str, Any], *, folder: Path, protocols: Mapping[str, Language]) -> Config:
     """Return the configuration that `document` holds; its relative paths are relative to `folder`.
 
     Raises:
         ConfigError: as `load`, without the path.
     """
-    context = {"folder": folder, "protocols": tuple(protocols)}
+    context = {"folder": folder, "protocols": protocols}
     wrong: dict[str, str] = {}
     try:
         config = Config.model_validate(document, context=context)
@@ -62,7 +62,10 @@ def judge(document: dict[str, Any], *, folder: Path, protocols: Collection[str])
         wrong = dict(map(_explain, details))
         # What does not fit together is told in the same breath, judged by what is right so far.
         config = Config.model_validate(_without(details, document), context=context)
-    mistakes = [*wrong.items(), *((key, line) for key, line in _misfits(config) if not _told(key, wrong))]
+    misfits = [*_misfits(config)]
+    if "shoe.protocol" not in wrong:
+        misfits += _options(config, protocols)
+    mistakes = [*wrong.items(), *((key, line) for key, line in misfits if not _told(key, wrong))]
     if mistakes:
         raise ConfigError([line for _, line in sorted(mistakes, key=_place)])
     return config
@@ -147,6 +150,13 @@ def _misfits(config: Config) -> Iterator[tuple[str, str]]:
         yield key, f"hal.rpi.{line}"
     if config.feed.dir == config.journal.dir:
         yield "feed.dir", _line("feed.dir", config.feed.dir, "another folder than the journal's")
+
+
+def _options(config: Config, protocols: Mapping[str, Language]) -> Iterator[tuple[str, str]]:
+    """Yield key and line for each setting that the shoe's protocol does not have, or not like this."""
+    for name, value, what in protocols[config.shoe.protocol].misfits(config.shoe.options):
+        key = f"shoe.options.{name if _BARE.fullmatch(name) else json.dumps(name)}"
+        yield key, _line(key, value, what)
 
 
 def _place(mistake: tuple[str, str]) -> int:

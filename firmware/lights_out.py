@@ -32,8 +32,8 @@ def dark(config: Config, tell: Callable[[str], None]) -> None:
         HalError: the lamps may not be dark. What only the shoe did not do is told.
     """
     shoe = config.shoe
-    driver = makes().find(shoe.protocol).driver(shoe.listen_only, {})
-    link = SerialLink(str(shoe.port), shoe.baud, shoe.listen_only)
+    driver = makes().find(shoe.protocol).driver(shoe.listen_only, shoe.options)
+    link = SerialLink(str(shoe.port), shoe.baud, driver.listen_only)
     with claimed(config.journal.dir):
         try:
             with in_hand(config.hal) as (lamps, _):

@@ -4,9 +4,10 @@ Error lines and `config/REFERENCE.md` are both worded from here. This page must 
 from, nor what the table does with them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
@@ -19,8 +20,26 @@ LONGEST_SOCKET_PATH: Final = 107
 """Bytes that Linux has for the path of a Unix socket (`sun_path`, less the closing zero)."""
 
 
+HIGHEST_PORT: Final = 65535
+"""Of an address that listens; 0 takes any port that is free."""
+
 _DARK_AT_BOOT: Final = "9 to 27 (2 to 27 with active_low)"
 """What `hal.settings` takes for an output that must be dark before a program has it."""
+
+
+PROTOCOL: Final = "shoe-link"
+"""The shoe's language where a configuration names none."""
+
+
+class Language(Protocol):
+    """What a configuration has to know of a protocol there is a driver for."""
+
+    @property
+    def baud(self) -> int:
+        """Speed of the line where none is given, bits per second."""
+
+    def misfits(self, asked: Mapping[str, object]) -> Iterator[tuple[str, object, str]]:
+        """Yield name, value and what is allowed for each of the settings `asked` for that cannot be used."""
 
 
 def _key(allowed: str, meaning: str, default: Any = ..., **limits: Any) -> Any:
@@ -57,6 +76,25 @@ def _has_a_driver(protocol: str, info: ValidationInfo[Any]) -> str:
     if protocol not in info.context["protocols"]:
         raise ValueError(", ".join(info.context["protocols"]))
     return protocol
+
+
+def _speed_of_the_protocol(baud: object, info: ValidationInfo[Any]) -> object:
+    """A make of shoe has a speed of its own; of one that is not known, another line tells."""
+    if baud is not None:
+        return baud
+    language: Language = info.context["protocols"][info.data.get("protocol", PROTOCOL)]
+    return language.baud
+
+
+def _on_loopback(listen: str) -> str:
+    host, colon, port = listen.rpartition(":")
+    try:
+        loopback = ip_address(host.removeprefix("[").removesuffix("]")).is_loopback
+    except ValueError:
+        loopback = False
+    if not (loopback and colon and port.isascii() and port.isdecimal() and int(port) <= HIGHEST_PORT):
+        raise ValueError("a loopback address with a port, such as 127.0.0.1:8080 or [::1]:8080")
+    return listen
 
 
 FilePath: TypeAlias = Annotated[Path, BeforeValidator(_beside_the_file)]
@@ -101,13 +139,23 @@ class Shoe(Section):
     """`[shoe]`: the shoe and its line."""
 
     protocol: Annotated[str, AfterValidator(_has_a_driver)] = _key(
-        "a protocol there is a driver for", "language of the shoe", "shoe-link"
+        "a protocol there is a driver for", "language of the shoe", PROTOCOL
     )
     port: FilePath = _key("a path", "serial port, by its stable name", "/dev/shoe")
-    baud: Literal[9600, 19200, 38400, 57600, 115200, 230400] = _key(
-        "9600, 19200, 38400, 57600, 115200, 230400", "speed of the line, bits per second", 115200
+    baud: Annotated[
+        Literal[4800, 9600, 19200, 38400, 57600, 115200, 230400], BeforeValidator(_speed_of_the_protocol)
+    ] = _key(
+        "4800, 9600, 19200, 38400, 57600, 115200, 230400",
+        "speed of the line, bits per second; without it the protocol's: shoe-link 115200, line 9600, angel-eye 4800, "
+        "bee-tek 9600",
+        None,
     )
-    listen_only: bool = _key("true, false", "true: not one byte is ever sent to the shoe", False)
+    listen_only: bool = _key(
+        "true, false", "true: not one byte is ever sent to the shoe; angel-eye and bee-tek are always so", False
+    )
+    options: dict[str, Any] = _key(
+        "a section, [shoe.options]", "settings of the protocol's own, for what its papers leave in doubt", {}
+    )
 
 
 class Mock(Section):
@@ -176,6 +224,30 @@ class Control(Section):
     )
 
 
+class Display(Section):
+    """`[display]`: the pages for the table's monitor and the pit's tablet, served by `coup display`."""
+
+    listen: Annotated[str, AfterValidator(_on_loopback)] = _key(
+        "a loopback address with a port, such as 127.0.0.1:8080 or [::1]:8080",
+        "where the pages are served; beyond this machine a proxy of the house stands in front",
+        "127.0.0.1:8080",
+    )
+    console: bool = _key("true, false", "whether the supervisor's console is served beside the display", True)
+    hosts: list[Annotated[str, Field(pattern=r"^[A-Za-z0-9.-]{1,253}$")]] = _key(
+        "a list of host names", "names under which the house's proxy offers the pages", []
+    )
+    language: str = _key("a language there is a catalogue for", "language of the pages", "en")
+    limits: str = _key(
+        "a text of at most 60 characters", "limits of the table, as the display shows them", "", max_length=60
+    )
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port of `listen`."""
+        host, _, port = self.listen.rpartition(":")
+        return host.strip("[]"), int(port)
+
+
 class Config(Section):
     """One table's configuration. `firmware.config.load` makes it, and refuses what does not fit together."""
 
@@ -186,6 +258,7 @@ class Config(Section):
     journal: Journal = _section()
     feed: Feed = _section()
     control: Control = _section()
+    display: Display = _section()
 
     @property
     def settings(self) -> Settings:

@@ -1,7 +1,6 @@
-"""The documents say what is so: links lead somewhere, commands exist, every code has its page in the runbook."""
+"""The documents say what is so: links lead somewhere, commands exist, nothing of the table goes unnamed."""
 
-import importlib
-import pkgutil
+import json
 import re
 import subprocess
 import sys
@@ -10,13 +9,10 @@ from typing import get_args
 
 import pytest
 
-import firmware
-from firmware.core import rulings
 from firmware.core.indicators import Lamp
-from firmware.core.inputs import Button, FaultName
+from firmware.core.inputs import FaultName
 from firmware.core.irregularities import IRREGULARITIES
 from firmware.core.lifecycle import Phase
-from firmware.errors import REFUSALS, CoupError
 from firmware.shoe.registry import Registry
 
 ROOT = Path(__file__).parents[1]
@@ -43,23 +39,6 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def chapters() -> dict[str, str]:
-    """Return what the runbook says under each code."""
-    pieces = re.split(r"^###? (.+)$", text("deploy/RUNBOOK.md"), flags=re.MULTILINE)
-    return {title.strip("`"): piece for title, piece in zip(pieces[1::2], pieces[2::2], strict=True) if "`" in title}
-
-
-def codes() -> set[str]:
-    """Return every code that the program's own errors carry, besides those of refusals."""
-    for module in pkgutil.walk_packages(firmware.__path__, "firmware."):
-        if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
-    kinds = [CoupError]
-    for kind in kinds:
-        kinds += kind.__subclasses__()
-    return {kind.code for kind in kinds if kind.code != CoupError.code}
-
-
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
@@ -70,33 +49,21 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert not anchor or anchor in anchors(target), f"{link}: no such heading"
 
 
-def test_the_runbook_has_a_page_for_each_code_and_for_nothing_else() -> None:
-    assert set(chapters()) == {*IRREGULARITIES, *get_args(FaultName), *REFUSALS, *codes()}
+def test_the_shoes_page_names_the_drivers_there_are_with_their_speed_and_their_settings() -> None:
+    page = text("firmware/shoe/PROTOCOL.md")
+    rows = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| (\d+) \| ([^|]+) \|$", page, re.MULTILINE)
+    told = {name: (int(baud), set(re.findall(r"`(\w+)`", settings))) for name, baud, settings in rows}
+    made = {name: (make.baud, {option.name for option in make.options}) for name, make in Registry().protocols.items()}
+    assert told == made
 
 
-@pytest.mark.parametrize("code", IRREGULARITIES)
-def test_the_runbook_names_each_decision_its_role_and_its_button(code: str) -> None:
-    offers = next(irregularity.offers for name, irregularity in IRREGULARITIES.items() if name == code)
-    told = set(re.findall(r"^- `(\w+)`(\*?) \(([sc])\)", chapters()[code], re.MULTILINE))
-    buttons = {offer.decision for offer in offers if offer.button}
-    assert told == {(offer.decision, "*" * (offer.decision in buttons), offer.role[0]) for offer in offers}
-
-
-def test_the_runbook_names_what_can_be_decided_without_a_hold_and_by_whom() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| \(([sc])\) \|", text("deploy/RUNBOOK.md"), re.MULTILINE)
-    assert dict(rows) == {decision: free.role[0] for decision, free in rulings._FREELY.items()}
-
-
-def test_the_runbook_says_for_each_phase_what_the_buttons_do() -> None:
-    told = text("deploy/RUNBOOK.md").partition("## What the buttons do")[2].partition("\n## ")[0]
-    words = set(re.findall(r"`(\w+)`", told))
-    assert {*(phase.value for phase in Phase), *get_args(Button)} <= words
-
-
-def test_the_shoes_page_names_the_drivers_there_are() -> None:
-    other = text("firmware/shoe/PROTOCOL.md").partition("## 7. ")[2]
-    assert "This version has one, `shoe-link`," in other
-    assert Registry().protocols == ("shoe-link",)
+@pytest.mark.parametrize(("protocol", "chapter"), [("angel-eye", "## 8. "), ("bee-tek", "## 9. ")])
+def test_the_shoes_page_names_every_choice_the_default_first(protocol: str, chapter: str) -> None:
+    page = text("firmware/shoe/PROTOCOL.md").partition(chapter)[2].partition("\n## ")[0]
+    told = dict(re.findall(r"^\| `(\w+)` \| (`[^|]+`) \|", page, re.MULTILINE))
+    options = Registry().find(protocol).options
+    written = {option.name: ", ".join(f"`{json.dumps(choice)}`" for choice in option.allowed) for option in options}
+    assert told == written
 
 
 def test_make_has_every_target_that_is_named() -> None:

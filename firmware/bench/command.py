@@ -2,8 +2,10 @@
 
 import json as jsonlib
 import sys
+import tempfile
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from random import Random, SystemRandom
@@ -11,7 +13,8 @@ from typing import Final, TextIO
 
 from firmware import editions
 from firmware.bench.dealer import Dealer
-from firmware.bench.live import show, summary, worded
+from firmware.bench.live import SHOE_S, show, summary, worded
+from firmware.bench.on_display import BEAT_S, STEP_S, on_display, open_browser
 from firmware.bench.player import Difference, play
 from firmware.bench.pty import pty_table
 from firmware.bench.scenario import Scenario, load_all
@@ -21,6 +24,7 @@ from firmware.bench.troubled import TroubledDealer
 from firmware.bench.world import World
 from firmware.core.settings import Settings, SettingsError, build
 from firmware.errors import DONE, REFUSED, ConfigError
+from firmware.interrupts import interruptible
 
 PAUSE_NS: Final = 1_000_000_000
 """Simulated time between two things that happen, so that heartbeats and gate commands flow as at a real table."""
@@ -55,10 +59,7 @@ def bench(
     out = out or sys.stdout
     if files:
         return _play(load_all(files), json=json, pty=pty, out=out)
-    try:
-        settings = build({"edition": edition, "style": style}, editions.shipped())
-    except SettingsError as error:
-        raise ConfigError([str(mistake) for mistake in error.mistakes]) from error
+    settings = _settings(edition, style)
     seed = SystemRandom().randrange(SEEDS) if seed is None else seed
     live = out.isatty() and not fast and not json
     with _table(settings, "BENCH", pty) as table:
@@ -74,10 +75,57 @@ def bench(
     return DONE
 
 
-def _deal(dealer: Dealer, *, live: bool, json: bool, out: TextIO) -> None:
-    steps = show(dealer, out) if live else dealer.deal()
+def bench_on_display(
+    *,
+    shoes: int = 1,
+    seed: int | None = None,
+    style: str = "A",
+    edition: str = "nz-mini-1996",
+    out: TextIO | None = None,
+) -> int:
+    """Deal shuffled shoes on the table's display, at a pace for the eye; what was dealt last stays there until Ctrl-C.
+
+    Returns:
+        The exit code, once somebody has seen enough; the display is gone then.
+
+    Raises:
+        ConfigError: there is no such edition, or it has no such style.
+        CoupError: the display does not come up, or the table did not let the dealer go on.
+    """
+    out = out or sys.stdout
+    settings = _settings(edition, style)
+    seed = SystemRandom().randrange(SEEDS) if seed is None else seed
+    with suppress(KeyboardInterrupt), interruptible(), tempfile.TemporaryDirectory(prefix="coup-") as name:
+        folder = Path(name)
+        with (
+            on_display(folder, folder / "feed") as address,
+            closing(World(settings, "BENCH", feed=folder / "feed")) as table,
+        ):
+            print(f"{address}  seed {seed}; Ctrl-C ends it", file=out, flush=True)
+            open_browser(address)
+            draw = Random(seed)
+            for _ in range(shoes):
+                dealer = Dealer(table, settings, shuffled(settings, draw), pause_ns=PAUSE_NS)
+                _deal(dealer, live=out.isatty(), json=False, out=out, step_s=STEP_S)
+            while True:
+                table.wait(PAUSE_NS)
+                time.sleep(BEAT_S)
+    return DONE
+
+
+def _settings(edition: str, style: str) -> Settings:
+    try:
+        return build({"edition": edition, "style": style}, editions.shipped())
+    except SettingsError as error:
+        raise ConfigError([str(mistake) for mistake in error.mistakes]) from error
+
+
+def _deal(dealer: Dealer, *, live: bool, json: bool, out: TextIO, step_s: float = 0.0) -> None:
+    """Deal a shoe and say what was dealt; `step_s` seconds pass after each thing that happens."""
+    steps = show(dealer, out, 0.0 if step_s else SHOE_S) if live else dealer.deal()
     told = 0
     for _ in steps:
+        time.sleep(step_s)
         for dealt in dealer.rounds[told:]:
             if json:
                 print(jsonlib.dumps(asdict(dealt)), file=out)

@@ -18,7 +18,7 @@ from firmware.bench.shoe_port import ShoePort, Tell
 from firmware.bench.shoe_script import Move
 from firmware.errors import Refused
 from firmware.interrupts import interruptible
-from firmware.makes import makes
+from firmware.shoe.registry import Make
 from hal.errors import HalError, PortBusy
 from hal.ports import ByteLink
 from hal.system_clock import SystemClock
@@ -26,7 +26,7 @@ from hal.system_clock import SystemClock
 
 def shoe(
     cable: Callable[[Tell], ByteLink],
-    protocol: str,
+    make: Make,
     *,
     baud: int,
     pace_s: float,
@@ -38,7 +38,7 @@ def shoe(
 
     Args:
         cable: makes the line, from what tells people about it.
-        protocol: the shoe's language.
+        make: the shoe's make.
         baud: bits per second.
         pace_s: seconds from one card to the next.
         mishaps: what goes wrong on the line.
@@ -46,11 +46,10 @@ def shoe(
         at_open_gate: cards of the script leave only while the gate is open.
 
     Raises:
-        ConfigError: there is no such protocol.
         Refused: the port can never work as it is named.
         PortBusy: another program has it, or another shoe is there.
     """
-    simulated = makes().find(protocol).simulated(lambda: secrets.token_hex(4).upper())
+    simulated = make.simulated(lambda: secrets.token_hex(4).upper())
     keyboard = Keyboard()
     port = ShoePort(
         simulated,

@@ -15,6 +15,7 @@ from firmware.bench.overheard import Overheard
 from firmware.bench.shoe_script import Move, Note
 from firmware.bench.steps import CardsLeave, Happens, LidMoves, LinkMoves, ShoeRestarts, Spoils, Waits
 from firmware.shoe.registry import Simulated
+from firmware.shoe.talker import Unsaid
 from hal.errors import HalError, LinkLost
 from hal.ports import ByteLink
 
@@ -26,6 +27,12 @@ IDLE_NS: Final = 1_000_000_000
 
 BITS: Final = 10
 """Of each byte on the line: a start bit, eight, a stop bit (PROTOCOL.md, section 1)."""
+
+_BY_PEOPLE: Final[dict[Unsaid, str]] = {
+    "loaded": "coup ctl decide new_shoe",
+    "cut": "the cut button, or coup ctl decide cut",
+}
+"""Where the wire has no word, people have."""
 
 Tell: TypeAlias = Callable[[str], None]
 
@@ -214,9 +221,7 @@ class ShoePort:
     def _happen(self, step: Move, now: int) -> None:
         match step:
             case Note(text=text, person=person):
-                self._waits = person and self._somebody_answers
-                self._tell(f"{text} (then Enter)" if self._waits else text)
-                self._next_at = now + self._pace_ns if person else now
+                self._ask(text, person, now)
             case CardsLeave(faces=(face,)):
                 self._tell(f"card {face}")
                 self._shoe.card(face)
@@ -224,16 +229,33 @@ class ShoePort:
             case Happens(what=what):
                 self._tell(what)
                 getattr(self._shoe, what)()
+                self._unsaid(what, now)
             case LidMoves(open=is_open):
                 self._tell(f"lid {'open' if is_open else 'shut'}")
                 self._shoe.lid(is_open)
+                self._unsaid("lid", now)
             case Spoils(code=code):
                 self._tell(f"spoil {code}")
                 self._shoe.spoil(code)
+                self._unsaid("spoil", now)
             case LinkMoves(up=up):
                 self._plug(up, now)
             case ShoeRestarts():
                 self._tell("the shoe loses its power and starts again")
                 self._shoe.restart()
+                self._unsaid("restart", now)
             case Waits(ns=ns):
                 self._next_at = now + ns
+
+    def _ask(self, text: str, person: bool, now: int) -> None:
+        """Tell people something; where a `person` has something to do, the script waits."""
+        self._waits = person and self._somebody_answers
+        self._tell(f"{text} (then Enter)" if self._waits else text)
+        self._next_at = now + self._pace_ns if person else now
+
+    def _unsaid(self, what: Unsaid, now: int) -> None:
+        """Say so where this make of shoe has no word for what has happened, and who has to say it then."""
+        if what in self._shoe.lacks:
+            words = _BY_PEOPLE.get(what)
+            told = f"to be done at the table: {words}" if words else "nobody is told"
+            self._ask(f"this shoe has no word for it, {told}", words is not None, now)

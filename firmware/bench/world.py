@@ -4,7 +4,9 @@ Decides when shoe and controller have finished, and how time passes. Must never 
 as a frame, read, decided, put on record, shown and acknowledged as at a real table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from firmware.bench.in_memory import BenchClock, KeepsRounds, MemoryLamps, MemoryLink, RoundStore
@@ -15,6 +17,7 @@ from firmware.core.inputs import Button, Decided
 from firmware.core.settings import Settings
 from firmware.core.state import Table
 from firmware.errors import CoupError, Refused
+from firmware.feed.writer import Feed
 from firmware.ledger import Ledger
 from firmware.line import Line
 from firmware.loop import Loop
@@ -37,25 +40,36 @@ class Restless(CoupError):
 class World:
     """One table, from the moment its link is up. A `Stage`."""
 
-    def __init__(self, settings: Settings, table_id: str = "BENCH", store: KeepsRounds | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        table_id: str = "BENCH",
+        store: KeepsRounds | None = None,
+        *,
+        protocol: str = "shoe-link",
+        options: Mapping[str, object] | None = None,
+        feed: Path | None = None,
+    ) -> None:
         """Set up a table and a shoe, both just switched on, and let them find each other.
 
-        `store` is the journal; without one it is in memory.
+        `store` is the journal; without one it is in memory. `options` are those of the shoe's `protocol`.
+        `feed` is the folder of a feed for others to look at; None: there is none.
 
         Raises:
             Restless: they do not.
         """
-        make = Registry().find("shoe-link")
-        self._driver: Final = make.driver
+        make = Registry().find(protocol)
+        self._new_driver: Final = partial(make.driver, False, options or {})
         self._settings: Final = settings
         self._table_id: Final = table_id
+        self._feed_folder: Final = feed
         self.clock: Final = BenchClock()
         self.store: Final[KeepsRounds] = store or RoundStore()
         self.lamps: Final = MemoryLamps()
         self.panel: Final = MockPanel()
         self.shoe: Final[Simulated] = make.simulated(_boots())
         self.link: Final = MemoryLink(self.shoe, self.clock)
-        self._line, self._loop = self._switch_on()
+        self._line, self._loop, self._feed = self._switch_on()
         self._run_until(lambda: "link" not in self.table.standing.faults, COMING_UP_NS)
 
     @property
@@ -117,9 +131,8 @@ class World:
 
     def cut_power(self) -> None:
         """Kill the controller and start it again on its journal. The shoe goes on, and the key stays as it is."""
-        self.lamps.close()
-        self.store.close()
-        self._line, self._loop = self._switch_on()
+        self._switch_off()
+        self._line, self._loop, self._feed = self._switch_on()
 
     def see(self) -> Seen:
         """Look at the table."""
@@ -142,17 +155,25 @@ class World:
     def close(self) -> None:
         """Switch everything off."""
         self._line.close(self.clock.now)
+        self._switch_off()
+
+    def _switch_off(self) -> None:
         self.lamps.close()
         self.store.close()
+        if self._feed:
+            self._feed.close()
 
-    def _switch_on(self) -> tuple[Line, Loop]:
-        driver = self._driver(False, {})
+    def _switch_on(self) -> tuple[Line, Loop, Feed | None]:
+        driver = self._new_driver()
         ledger = Ledger(self.store, driver, self.clock, table_id=self._table_id, settings=self._settings)
         ledger.open()
         self.lamps.open()
         line = Line(self.link, driver, _nobody_listens)
         line.claim()
         line.start(self.clock.now)
+        feed = None
+        if self._feed_folder:
+            feed = Feed(self._feed_folder, self._table_id, clock=self.clock, recall=ledger.recall, tell=_nobody_listens)
         loop = Loop(
             clock=self.clock,
             ledger=ledger,
@@ -160,11 +181,11 @@ class World:
             lamps=self.lamps,
             panel=self.panel,
             desk=None,
-            feed=None,
+            feed=feed,
             tell=_nobody_listens,
         )
         loop.start("bench")
-        return line, loop
+        return line, loop, feed
 
     def _run_until(self, done: Callable[[], bool], ns: int) -> None:
         end = self.clock.now + ns

@@ -62,7 +62,14 @@ def _shoe_opened(table: Table, fact: f.ShoeOpened) -> Table:
 
 def _shoe_ended(table: Table, _: f.ShoeEnded) -> Table:
     return changed(
-        table, carried=(), cut_round=None, last_hand=False, over=False, bets_closed=False, banker_first=False
+        table,
+        carried=(),
+        cut_round=None,
+        last_hand=False,
+        over=False,
+        bets_closed=False,
+        banker_first=False,
+        opinions=(),
     )
 
 

@@ -87,7 +87,7 @@ STAYS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
     ("mouth_filled", _SETTLED),
     ("shoe_over_after_round", _SETTLED),
     ("replacement_noted", _SETTLED),
-    ("input_kept", (Phase.HOLD, Phase.RESULT)),
+    ("input_kept", _ANY),  # without a hold: while a new shoe is in and has not begun
     ("kept_taken_up", _SETTLED),
     ("card_named", (Phase.HOLD,)),
     ("irregularity_decided", (Phase.HOLD,)),

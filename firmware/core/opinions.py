@@ -56,7 +56,7 @@ def _compare(d: Draft, said: Opinion, about: tuple[int, ...]) -> None:
     table = d.table
     if table.behind is Phase.SHUFFLE and not isinstance(said, ResultSaid):
         d.record(f.Noted(note="no shoe was in play"))
-    elif table.round is not None and table.round.voided:
+    elif _is_void(table, said):
         d.record(f.Noted(note="the round is void"))
     elif isinstance(said, CardSaidAgain):
         _compare_card(d, said)
@@ -66,6 +66,13 @@ def _compare(d: Draft, said: Opinion, about: tuple[int, ...]) -> None:
         d.hold("result_mismatch")
     else:
         d.hold("overdraw_reported" if said.alarm == "overdraw" else "misread_reported")
+
+
+def _is_void(table: Table, said: Opinion) -> bool:
+    """Whether what is said can only be of a voided round: it has no result, and what lay face down in it stays so."""
+    if table.round is not None:
+        return table.round.voided
+    return not isinstance(said, AlarmSaid) and bool(table.rounds) and table.rounds[-1].winner is None
 
 
 def _agrees(table: Table, said: ResultSaid | AlarmSaid, about: tuple[int, ...]) -> bool:
@@ -79,7 +86,7 @@ def _results(table: Table) -> tuple[str | None, ...]:
     if table.round is not None:
         return (table.outcome.winner,)
     last = table.rounds[-1] if table.rounds else None
-    if last is None or last.winner is None:
+    if last is None:
         return ("player", "banker", "tie", "void")  # there is no result to compare with
     # Broken off at the shoe after the round was closed here, with no card out since: nothing is broken off.
     return (last.winner, corrected(table, last).winner, "void")
@@ -98,6 +105,8 @@ def _too_many(table: Table) -> bool:
 
 def _is_past(table: Table, place: int) -> bool:
     """Whether the card was burned, or dealt in a round that is closed."""
+    if table.round is None and not table.rounds:
+        return True
     return table.cards[place].left_in is Phase.BURN or any(place in closed.cards for closed in table.rounds)
 
 

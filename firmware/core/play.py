@@ -27,10 +27,10 @@ def _step(d: Draft) -> bool:
         take_up(d)
     elif table.carried and needs_card(table):
         d.record(f.CarriedRecalled())
-    elif table.waiting and table.behind is not Phase.REVEAL:
-        place_next(d)
     elif table.void_due and table.behind is Phase.READY:
         begin_round(d, void_hand=True)
+    elif table.waiting and table.behind is not Phase.REVEAL:
+        place_next(d)
     elif table.new_shoe_due:
         if d.facts:
             return False

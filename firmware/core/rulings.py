@@ -203,8 +203,11 @@ def _read(d: Draft, hold: Hold, said: Decided) -> None:
 
 def _unreported_card(d: Draft, face: Card) -> None:
     """A card left that the shoe only raised an alarm about, or told of as unread behind its alarm."""
-    first = d.table.kept[0].said if d.table.kept else None
-    if isinstance(first, CardLeft) and first.face == UNREAD:
+    table = d.table
+    first = table.kept[0].said if table.kept else None
+    # Of a card that is going to lie face down nobody may learn whether it was read.
+    face_up = table.settings.style == "A" and table.deal_due and table.behind is not Phase.BURN
+    if face_up and isinstance(first, CardLeft) and first.face == UNREAD:
         d.record(f.KeptTakenUp())
         hear(d, replace(first, face=face, source="manual"))
     else:

@@ -21,7 +21,7 @@ class ShoeDriver(Protocol):
 
     @property
     def listen_only(self) -> bool:
-        """True if `outgoing` never returns a byte."""
+        """True if not one byte is sent, whatever the configuration says: the port is opened for reading alone."""
 
     @property
     def mouth(self) -> Mouth:

@@ -63,7 +63,7 @@ class Memory:
                     self._taken[boot] = seq
                     self._reach(boot, seq)
                     self.note(boot, seq, said)
-            case EventsLost(boot=boot, last=last):
+            case EventsLost(boot=boot, last=last) if boot:
                 self._reach(boot, last)
                 self._lost.append(recorded)
             case ShoePresented(boot=boot):

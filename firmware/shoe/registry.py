@@ -1,18 +1,22 @@
 """Which protocols there are drivers for, by the name a configuration gives.
 
-Decides nothing. Must never import a driver of another make: those that are installed besides are registered by the
-application, which finds them by the entry points of the group `coup.shoes`.
+Decides nothing. Must never import a driver that is not built in: those that are installed besides are registered by
+the application, which finds them by the entry points of the group `coup.shoes`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from firmware.core.cards import Face
 from firmware.errors import ConfigError
+from firmware.shoe import angel_eye, bee_tek, line_codes
+from firmware.shoe.angel_shoe import SimulatedAngelEye
 from firmware.shoe.driver import ShoeDriver
+from firmware.shoe.options import Option, chosen, misfits
 from firmware.shoe.session import HostSession
 from firmware.shoe.simulator import SimulatedShoe
+from firmware.shoe.talker import Unsaid
 
 ENTRY_POINTS: Final = "coup.shoes"
 """Group of entry points, each a protocol's name and a `Make`, by which a distribution brings further drivers."""
@@ -20,6 +24,10 @@ ENTRY_POINTS: Final = "coup.shoes"
 
 class Simulated(Protocol):
     """What the bench asks of a simulated shoe, whatever its make. One whose make cannot say something says nothing."""
+
+    @property
+    def lacks(self) -> Collection[Unsaid]:
+        """What of all that can happen its make has no word for."""
 
     @property
     def gate_open(self) -> bool:
@@ -71,7 +79,15 @@ class Make:
     simulated: Callable[[Callable[[], str]], Simulated]
     """Builds a simulated shoe; its argument draws a BOOT."""
     note: str = ""
-    """What is journaled when the controller starts with it, e.g. that nobody has tried it on a real shoe."""
+    """What the driver puts on record when it starts, e.g. that nobody has tried it on a real shoe."""
+    baud: int = 115200
+    """Speed of the line where a configuration gives none, bits per second."""
+    options: tuple[Option, ...] = ()
+    """The make's own settings, under `[shoe.options]`."""
+
+    def misfits(self, asked: Mapping[str, object]) -> Iterator[tuple[str, object, str]]:
+        """Yield name, value and what is allowed for each of the settings `asked` for that cannot be used."""
+        yield from misfits(self.options, asked)
 
 
 class Registry:
@@ -79,12 +95,21 @@ class Registry:
 
     def __init__(self) -> None:
         """Begin with what is built in."""
-        self._makes = {"shoe-link": Make(_shoe_link, SimulatedShoe)}
+        self._makes = {
+            "angel-eye": Make(
+                angel_eye.driver, SimulatedAngelEye, angel_eye.NOTE, baud=angel_eye.BAUD, options=angel_eye.OPTIONS
+            ),
+            "bee-tek": Make(
+                bee_tek.driver, bee_tek.SimulatedBeeTek, bee_tek.NOTE, baud=bee_tek.BAUD, options=bee_tek.OPTIONS
+            ),
+            "line": Make(line_codes.driver, line_codes.SimulatedLineShoe, baud=line_codes.BAUD),
+            "shoe-link": Make(_shoe_link, SimulatedShoe),
+        }
 
     @property
-    def protocols(self) -> tuple[str, ...]:
-        """The names, sorted."""
-        return tuple(sorted(self._makes))
+    def protocols(self) -> Mapping[str, Make]:
+        """Every make by the name of its protocol, sorted."""
+        return dict(sorted(self._makes.items()))
 
     def register(self, protocol: str, make: Make) -> None:
         """Add a make. Raises `ConfigError` if the name is taken."""
@@ -100,6 +125,5 @@ class Registry:
 
 
 def _shoe_link(listen_only: bool, options: Mapping[str, object]) -> HostSession:
-    if options:
-        raise ConfigError([f"shoe.{key}: shoe-link has no such setting" for key in sorted(options)])
+    chosen((), options)
     return HostSession(listen_only)

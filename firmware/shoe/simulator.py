@@ -6,7 +6,7 @@ Sans-IO as the host's side is: bytes and time come in, one frame at a time goes 
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from firmware.core.cards import Face
@@ -29,6 +29,7 @@ from firmware.shoe.frames import (
     encode,
     read_host,
 )
+from firmware.shoe.talker import Unsaid
 from firmware.shoe.telling import Telling
 
 BEAT_NS: Final = 500_000_000
@@ -67,6 +68,9 @@ class SimulatedShoe:
         self._memory = memory
         self._lid_open = self._jammed = self._empty = False
         self._power_up(draw_boot())
+
+    lacks: Collection[Unsaid] = ()
+    """There is a word for everything."""
 
     @property
     def boot(self) -> str:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -19,13 +20,13 @@ from firmware.bench.cable import Cable
 from firmware.bench.mishaps import UNPLUGGED_NS, Mishaps
 from firmware.bench.shoe_port import ShoePort
 from firmware.bench.shoe_script import Move, scripted, shuffled
+from firmware.bench.steps import CardsLeave
 from firmware.control.client import ask
 from firmware.core import settings
 from firmware.core.cards import DECK
-from firmware.core.inputs import CardLeft, Input, ShoeInput, ShoePresented
+from firmware.core.inputs import CardLeft, CutLeft, Input, ShoeInput, ShoePresented
 from firmware.errors import CoupError, Refused
-from firmware.shoe.session import HostSession
-from firmware.shoe.simulator import SimulatedShoe
+from firmware.shoe.registry import Registry
 from hal.errors import HalError, LinkLost, PortBusy
 from hal.serial_link import SerialLink
 
@@ -73,11 +74,14 @@ class Line:
 class Laptop:
     """A technician's laptop with a shoe on it, the line, and a host. The host wants the gate as `wish` says."""
 
-    def __init__(self, script: Iterable[Move] = (), *, faults: str = "", **options: bool) -> None:
+    def __init__(
+        self, script: Iterable[Move] = (), *, faults: str = "", protocol: str = "shoe-link", **options: bool
+    ) -> None:
         self.line = Line()
         self.lines: list[str] = []
         boots = count(0xB0070000)
-        self.shoe = SimulatedShoe(lambda: f"{next(boots):08X}")
+        make = Registry().find(protocol)
+        self.shoe = make.simulated(lambda: f"{next(boots):08X}")
         self.port = ShoePort(
             self.shoe,
             self.line,
@@ -85,9 +89,10 @@ class Laptop:
             mishaps=mishaps.read(faults),
             random=Random(12),
             script=script,
+            baud=make.baud,
             **options,
         )
-        self.host = HostSession()
+        self.host = make.driver(False, {})
         self.record: list[Input] = []
         self.wish: Callable[[int], bool] = lambda cards: True
         self._plugged = False
@@ -260,6 +265,69 @@ def test_a_card_by_hand_leaves_a_shut_shoe_all_the_same() -> None:
     laptop.type("KH")
     laptop.run(2)
     assert laptop.faces == ["KH"]
+
+
+# -- shoes that only talk ------------------------------------------------------------------------------------------
+
+TALKERS = ("angel-eye", "bee-tek", "line")
+
+
+@pytest.mark.parametrize("protocol", TALKERS)
+def test_cards_by_hand_are_heard_by_any_wire(protocol: str) -> None:
+    laptop = Laptop(protocol=protocol)
+    laptop.type("loaded", "kh", "KH ?? TD")
+    laptop.run(3)
+    assert laptop.faces == ["KH", "KH", "??", "TD"]
+
+
+@pytest.mark.parametrize("protocol", TALKERS)
+def test_a_seed_deals_all_its_cards_at_the_pace_where_there_is_no_gate(protocol: str) -> None:
+    laptop = Laptop(shuffled(7), protocol=protocol, at_open_gate=True)
+    laptop.wish = lambda cards: False
+    laptop.run(10)
+    assert 15 <= len(laptop.faces) <= 21
+    laptop.run(230)
+    dealt = [step.faces[0] for step in shuffled(7) if isinstance(step, CardsLeave)]
+    assert laptop.faces == dealt
+    cuts = [said for said in laptop.record if isinstance(said, CutLeft)]
+    assert len(cuts) == (protocol != "bee-tek")
+
+
+def test_for_what_its_wire_has_no_word_people_are_asked() -> None:
+    laptop = Laptop(protocol="bee-tek")
+    laptop.type("loaded", "cut", "lid open", "spoil UV", "jam", "restart")
+    laptop.run(3)
+    no_word = "this shoe has no word for it"
+    assert laptop.lines == [
+        "loaded",
+        f"{no_word}, to be done at the table: coup ctl decide new_shoe",
+        "cut",
+        f"{no_word}, to be done at the table: the cut button, or coup ctl decide cut",
+        "lid open",
+        f"{no_word}, nobody is told",
+        "spoil UV",
+        f"{no_word}, nobody is told",
+        "jam",
+        "the shoe loses its power and starts again",
+        f"{no_word}, nobody is told",
+    ]
+
+
+def test_a_seed_waits_until_the_fresh_cards_are_entered_where_somebody_answers() -> None:
+    laptop = Laptop(shuffled(7), protocol="angel-eye", at_open_gate=True, somebody_answers=True)
+    laptop.run(60)
+    assert laptop.faces == []
+    assert laptop.lines[-1].endswith("coup ctl decide new_shoe (then Enter)")
+    laptop.port.go_on()
+    laptop.run(3)
+    assert laptop.faces != []
+
+
+def test_a_line_that_doubles_what_it_carries_doubles_no_card_of_a_shoe_that_has_seq() -> None:
+    laptop = Laptop(protocol="angel-eye", faults="duplicate=1")
+    laptop.type("KH KH KH 4S")
+    laptop.run(3)
+    assert laptop.faces == ["KH", "KH", "KH", "4S"]
 
 
 # -- from a scenario -----------------------------------------------------------------------------------------------
@@ -503,6 +571,43 @@ def coup(folder: Path, *words: str, stdin: int | None = subprocess.PIPE) -> "sub
     )
 
 
+def test_an_angel_eye_in_one_terminal_and_its_table_in_another(bench: Path) -> None:
+    config = bench / "config/bench.toml"
+    config.write_text(config.read_text().replace("[shoe]", '[shoe]\nprotocol = "angel-eye"'))
+    shoe = coup(bench, "shoe", "--pty", "build/bench/shoe", "--protocol", "angel-eye")
+    assert shoe.stdin is not None
+    assert shoe.stdout is not None
+    assert shoe.stdout.readline() == "the shoe is at build/bench/shoe\n"
+    table = coup(bench, "run", "--config", "config/bench.toml", stdin=subprocess.DEVNULL)
+    try:
+        until(bench, lambda seen: seen.get("faults") == [])
+        ask(bench / "build/bench/control.sock", {"do": "key", "on": True}, 5)
+        fresh = {"do": "decide", "decision": "new_shoe", "actor": "Kim", "reason": "fresh cards"}
+        assert ask(bench / "build/bench/control.sock", fresh, 5)["ok"]
+        shoe.stdin.write("4S 9H 5D 8C\n")
+        shoe.stdin.flush()
+        seen = until(bench, lambda seen: seen.get("phase") == "result")
+        assert (seen["public"], seen["faults"], seen["hold"]) == (["4S", "9H", "5D", "8C"], [], None)
+    finally:
+        table.terminate()
+        table.communicate(timeout=20)
+        shoe.kill()
+        shoe.communicate()
+    assert table.returncode == 0
+
+
+def until(folder: Path, done: Callable[[dict[str, object]], bool]) -> dict[str, object]:
+    """Ask the table how it stands until it stands so."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        with suppress(CoupError):
+            seen = ask(folder / "build/bench/control.sock", {"do": "status"}, 5)
+            if done(seen):
+                return seen
+        time.sleep(0.05)  # two other processes are at work
+    raise AssertionError("it never stood so")
+
+
 def test_two_terminals_and_a_hand_of_ones_own(bench: Path) -> None:
     """The pair of commands of the README: a shoe in one terminal, the controller in the other."""
     shoe = coup(bench, "shoe", "--pty", "build/bench/shoe")
@@ -511,14 +616,7 @@ def test_two_terminals_and_a_hand_of_ones_own(bench: Path) -> None:
         assert shoe.stdin is not None
         shoe.stdin.write("loaded\n4S 9H 5D 8C\n")
         shoe.stdin.flush()
-        seen: dict[str, object] = {}
-        end = time.monotonic() + 30
-        while seen.get("phase") != "result" and time.monotonic() < end:
-            time.sleep(0.05)  # two other processes are at work
-            try:
-                seen = ask(bench / "build/bench/control.sock", {"do": "status"}, 5)
-            except CoupError:
-                continue
+        seen = until(bench, lambda seen: seen.get("phase") == "result")
         assert (seen["public"], seen["faults"]) == (["4S", "9H", "5D", "8C"], [])
         assert seen["lamps"] == ["banker_stand", "natural", "player_stand", "player_wins", "stop"]
         said, wrong = shoe.communicate("quit\n", timeout=20)

@@ -1,5 +1,7 @@
 """Cases that a long walk beside the model of the table once found to be told in two ways."""
 
+from firmware.core import inputs as i
+from firmware.core.decide import decide
 from tests.core.table_talk import Talk, words
 
 DRY = "2S 9H 5D 8C"  # 7 and 7: nobody draws
@@ -347,3 +349,19 @@ def test_a_published_result_is_never_overwritten() -> None:
     table = Talk().round("9S KH KD KC")
     table.decide("correct", n=1, card="2S")
     assert (table.result, table.last.natural, table.last.corrected) == (("player", 9, 0), True, True)
+
+
+def test_what_the_shoe_says_before_a_new_shoe_has_begun_belongs_to_it() -> None:
+    # The record that begins it may have to be tried twice, and cards do not wait for a disk.
+    table = Talk(loaded=False)
+    said: list[i.Input] = [
+        i.Decided(decision="new_shoe", role="supervisor"),
+        i.CardLeft(face="4S"),
+        i.CutLeft(),
+        i.Continued(),
+    ]
+    for each in said:
+        table.table = decide(table.table, each).table
+    assert (table.table.standing.shoe, table.table.cards_out, table.public, table.hold) == (1, 1, "4S", None)
+    table.deal("9H 5D 8C")
+    assert table.phase == "result"
