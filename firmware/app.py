@@ -1,15 +1,18 @@
 """Builds one table's controller from its configuration, runs it, leaves it dark: the only place that builds parts."""
 
+import os
 import sys
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from firmware.control.authority import Authority
 from firmware.control.checker import PinChecker
 from firmware.control.roles import Roles
 from firmware.control.server import ControlSocket
+from firmware.core.inputs import InputFailed
 from firmware.desk import Desk
-from firmware.errors import DONE
+from firmware.errors import DONE, CoupError, ProgramFailed, place_of
 from firmware.feed.writer import Feed
 from firmware.identity import digest_of, program
 from firmware.journal.folder import FileStore
@@ -20,13 +23,15 @@ from firmware.line import Line
 from firmware.loop import Loop
 from firmware.makes import makes
 from firmware.sections import Config
+from firmware.self_test import MANIFEST, clock_trouble, software_trouble
 from firmware.wait import Signals, Wait
-from hal.errors import LampError
+from hal.errors import HalError, LampError
 from hal.mock import MockPanel
 from hal.ports import Clock, Lamps
 from hal.registry import hardware
 from hal.serial_link import SerialLink
 from hal.system_clock import SystemClock
+from hal.watchdog import ServiceWatchdog
 
 
 def run(config: Config, source: Path) -> int:
@@ -37,12 +42,14 @@ def run(config: Config, source: Path) -> int:
 
     Raises:
         CoupError, HalError: it cannot start, with one line that says what to do. All is dark then, too.
+        ProgramFailed: the program failed, which is on record where that could be. All is dark.
     """
     clock = SystemClock()
     identity = program()
+    software = software_trouble(identity, MANIFEST)
     digests = Digests(program=identity.digest, config=digest_of(source), edition=identity.edition(config.table.edition))
     with ExitStack() as stack:
-        driver = makes().find(config.shoe.protocol).driver(config.shoe.listen_only, {})
+        driver = makes().find(config.shoe.protocol).driver(config.shoe.listen_only, config.shoe.options)
         seal = Seal(read_key(config.journal.key_file)) if config.journal.key_file else PLAIN
         store = FileStore(config.journal.dir, seal, config.journal.keep_shoes)
         ledger = Ledger(store, driver, clock, table_id=config.table.id, settings=config.settings, digests=digests)
@@ -55,7 +62,7 @@ def run(config: Config, source: Path) -> int:
         stack.callback(_darken, lamps)
         panel.open()
         stack.callback(panel.close)
-        line = Line(SerialLink(str(config.shoe.port), config.shoe.baud, config.shoe.listen_only), driver, tell)
+        line = Line(SerialLink(str(config.shoe.port), config.shoe.baud, driver.listen_only), driver, tell)
         line.claim()
         stack.callback(lambda: line.close(clock.monotonic_ns()))
         wait = Wait(line)
@@ -76,9 +83,25 @@ def run(config: Config, source: Path) -> int:
         desk = Desk(control, panel if isinstance(panel, MockPanel) else None, authority)
         feed = Feed(config.feed.dir, config.table.id, clock=clock, recall=ledger.recall, tell=tell)
         stack.callback(feed.close)
-        loop = Loop(clock=clock, ledger=ledger, line=line, lamps=lamps, panel=panel, desk=desk, feed=feed, tell=tell)
-        _work(loop, wait, clock, identity.version)
-        desk.close(loop)
+        watchdog = ServiceWatchdog.of(os.environ, os.getpid())
+        if watchdog:
+            stack.callback(watchdog.stopping)
+        loop = Loop(
+            clock=clock,
+            ledger=ledger,
+            line=line,
+            lamps=lamps,
+            panel=panel,
+            desk=desk,
+            feed=feed,
+            tell=tell,
+            watchdog=watchdog,
+        )
+        for trouble in filter(None, (software, clock_trouble(clock.wall()))):
+            tell(trouble)
+        with _failures_on_record(ledger):
+            _work(loop, wait, clock, identity.version, software)
+            desk.close(loop)
     return DONE
 
 
@@ -88,15 +111,31 @@ def tell(line: str) -> None:
         print(line, file=sys.stderr)
 
 
-def _work(loop: Loop, wait: Wait, clock: Clock, version: str) -> None:
+def _work(loop: Loop, wait: Wait, clock: Clock, version: str, software: str) -> None:
     signals = Signals()
     with signals.caught(wait.selector):
         # Only now is anything shown or put on record: a controller that cannot have its parts has touched nothing.
-        loop.start(version)
+        loop.start(version, software)
         while not signals.stop:
             busy = loop.turn()
             now = clock.monotonic_ns()
             wait.until(now if busy else loop.deadline(), now)
+
+
+@contextmanager
+def _failures_on_record(ledger: Ledger) -> Iterator[None]:
+    """Put on record, as far as that can still be, that the program failed on something else than an input."""
+    try:
+        yield
+    except (CoupError, HalError):
+        raise
+    except Exception as error:
+        where = place_of(error)
+        try:
+            ledger.enter(InputFailed(what="no input: the program failed between two", error=where))
+        except Exception as another:  # noqa: BLE001 - what failed may be what writes the record
+            raise ProgramFailed(f"the program failed ({where}); it is not on record ({place_of(another)})") from error
+        raise ProgramFailed(f"the program failed ({where}); it is on record") from error
 
 
 def _darken(lamps: Lamps) -> None:
@@ -104,3 +143,5 @@ def _darken(lamps: Lamps) -> None:
         lamps.close()
     except LampError as error:
         tell(f"{error}; check that the lamps are dark")
+    except Exception as error:  # noqa: BLE001 - what else ends, and why, is still to be told
+        tell(f"the lamps' driver failed ({place_of(error)}); check that the lamps are dark")

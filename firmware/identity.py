@@ -72,10 +72,11 @@ def libraries() -> dict[str, str]:
     """Return the versions of the libraries the program asks for and has, those for developers left out."""
     asked = [line for line in metadata.requires(DISTRIBUTION) or [] if not re.search(r"extra *== *['\"]dev", line)]
     names = sorted({found[0] for line in asked if (found := _REQUIREMENT.match(line))}, key=str.lower)
-    return {name: there for name in names if (there := _version_of(name))}
+    return {name: there for name in names if (there := version_of(name))}
 
 
-def _version_of(name: str) -> str:
+def version_of(name: str) -> str:
+    """Return the version of a distribution, or an empty text if it is not installed."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

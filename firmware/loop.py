@@ -17,7 +17,7 @@ from firmware.feed.writer import Feed
 from firmware.ledger import Ledger
 from firmware.line import Line
 from hal.errors import LampError, PanelError
-from hal.ports import Clock, Lamps, Panel, Shown
+from hal.ports import Clock, Lamps, Panel, Shown, Watchdog
 
 RETRY_NS: Final = 1_000_000_000
 """A lamp driver or a journal that failed is tried again so often."""
@@ -52,8 +52,12 @@ class Loop:
         desk: Desk | None,
         feed: Feed | None,
         tell: Callable[[str], None],
+        watchdog: Watchdog | None = None,
     ) -> None:
-        """Take parts that are open already. `tell` gets a line for people; the bench has no desk and no feed."""
+        """Take parts that are open already. `tell` gets a line for people; the bench has no desk and no feed.
+
+        `watchdog` hears of every turn; None where nobody watches.
+        """
         self._clock: Final = clock
         self._ledger: Final = ledger
         self.line: Final = line
@@ -62,6 +66,7 @@ class Loop:
         self._desk: Final = desk
         self._feed: Final = feed
         self._tell: Final = tell
+        self._watchdog: Final = watchdog
         self.shown: Indication | None = None
         self._trouble: dict[i.FaultName, str] = {}  # causes of the faults that the loop itself sees
         self._retry_at = 0
@@ -81,11 +86,18 @@ class Loop:
         """Whether the supervisor's key is turned on."""
         return self._panel.key
 
-    def start(self, version: str) -> None:
-        """Put this start on record and show the table. Raises `JournalError`."""
+    def start(self, version: str, software: str = "") -> None:
+        """Put this start on record and show the table. `software` says what is wrong with the program; empty: nothing.
+
+        Raises:
+            JournalError: it could not be put on record, and nothing is shown.
+        """
         started = i.Started(version=version)
-        self.enter(started)
+        self._ledger.enter(started)
         self.line.driver.restore(started)
+        if software:
+            self._ledger.enter(i.FaultSeen(fault="software", why=software))
+        self.show()
 
     def turn(self) -> bool:
         """Do one turn; True if the next one is due at once."""
@@ -98,6 +110,8 @@ class Loop:
         took = self._clock.monotonic_ns() - start
         if took > SLOW_NS:
             self._tell(f"a turn took {took // 1_000_000} ms, most of it at the {slowest[1]}")
+        if self._watchdog:
+            self._watchdog.turned(self._clock.monotonic_ns(), self._in_short())
         return busy
 
     def enter(self, said: i.Input) -> tuple[Fact, ...]:
@@ -120,8 +134,11 @@ class Loop:
             due.append(max(now, self._retry_at))
         if self._feed:
             due.append(self._feed.due_ns)
-        desk_due = self._desk.deadline(now) if self._desk else None
-        return min(due) if desk_due is None else min(*due, desk_due)
+        at_times = (
+            self._desk.deadline(now) if self._desk else None,
+            self._watchdog.due_ns if self._watchdog else None,
+        )
+        return min((*due, *(at for at in at_times if at is not None)))
 
     def show(self) -> None:
         """Make lamps and gate show the table. A driver that fails is the fault `lamps`, and is tried again."""
@@ -231,6 +248,12 @@ class Loop:
         self._trouble.pop("journal", None)
         self.show()
         return facts
+
+    def _in_short(self) -> str:
+        """Return what anybody may know of the table in a line: its phase and its faults."""
+        table = self.shown_table
+        faults = table.standing.faults
+        return f"{table.phase.value}; {'fault ' + ', '.join(faults) if faults else 'no fault'}"
 
     def _entered(self, said: i.Input) -> bool:
         try:

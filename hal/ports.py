@@ -103,6 +103,20 @@ class ByteLink(Protocol):
         """Close the port. May be called twice."""
 
 
+class Watchdog(Protocol):
+    """Whoever started the controller, and starts it again if it no longer turns."""
+
+    def turned(self, now_ns: int, status: str) -> None:
+        """A turn is complete; the first one comes after the table is shown. `status` is for anybody to read."""
+
+    @property
+    def due_ns(self) -> int | None:
+        """When a turn is due by time alone; None if none is."""
+
+    def stopping(self) -> None:
+        """The controller ends as it was asked to."""
+
+
 class Clock(Protocol):
     """Time. Deadlines use `monotonic_ns` alone; `wall` only informs."""
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import typer
 
-from firmware.cli import bench, ctl, journal, lamps, roles, rules, table
+from firmware.cli import bench, ctl, display, doctor, journal, lamps, roads, roles, rules, table
 from firmware.cli.words import PLAIN
 from firmware.errors import BROKEN, CALLER, DONE, REFUSED, ConfigError, CoupError, ProgramFailed, Refused, place_of
 from hal.errors import HalError
@@ -22,7 +22,18 @@ INTERRUPTED: Final = 130
 """What newer versions of typer make of a Ctrl-C; older ones raise `Abort`."""
 
 app = typer.Typer(help="The shoe-and-table controller for baccarat.", pretty_exceptions_enable=False, **PLAIN)
-for command in (table.run, table.check, table.status, bench.bench, bench.shoe, table.identify):
+for command in (
+    table.run,
+    table.check,
+    table.status,
+    bench.bench,
+    bench.shoe,
+    display.display,
+    roads.roads,
+    table.identify,
+    doctor.doctor,
+    doctor.support,
+):
     app.command()(command)
 for name, group in (
     ("ctl", ctl.app),

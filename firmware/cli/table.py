@@ -4,10 +4,16 @@ import json
 import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from firmware.cli.ctl import ask, print_status
 from firmware.cli.words import Config, Json, config_file, copyable, load
 from firmware.errors import DONE, FAULTY, ConfigError, CoupError
+
+if TYPE_CHECKING:
+    from firmware.identity import Identity
 
 
 @copyable
@@ -75,18 +81,27 @@ def status(config: Config = None, as_json: Json = False) -> int:
 
 
 @copyable
-def identify(as_json: Json = False) -> int:
+def identify(
+    as_json: Json = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Say only whether it is the program that was installed.")
+    ] = False,
+) -> int:
     """Say exactly which program and which rules are installed.
 
-    Prints the version, the SHA-256 of every file of the program and of the rules, and one digest over them.
+    Prints the version, the SHA-256 of every file of the program and of the rules, and one digest over them. With
+    --check it compares them with what the installer wrote down. Exit code 1: they differ, or it wrote nothing down.
 
     Example: coup identify --json
+    Example: coup identify --check
     """
     from platform import python_version
 
     from firmware.identity import libraries, program
 
     identity = program()
+    if check:
+        return _compared(identity)
     beside = {"python": python_version(), "libraries": libraries()}
     if as_json:
         print(json.dumps({"version": identity.version, "digest": identity.digest, "files": identity.files, **beside}))
@@ -95,4 +110,16 @@ def identify(as_json: Json = False) -> int:
         print(f"{digest}  {file}")
     print(f"{identity.digest}  all of these: version {identity.version}")
     print(f"beside them: python {python_version()}, {', '.join(' '.join(item) for item in libraries().items())}")
+    return DONE
+
+
+def _compared(identity: "Identity") -> int:
+    from firmware.self_test import MANIFEST, software_trouble
+
+    if not MANIFEST.exists():
+        raise CoupError(f"{MANIFEST}: not there, so nobody knows what was installed; install it again")
+    trouble = software_trouble(identity, MANIFEST)
+    if trouble:
+        raise CoupError(trouble)
+    print(f"version {identity.version}, {identity.digest}: as it was installed")
     return DONE

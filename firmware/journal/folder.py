@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from firmware.core.inputs import ShoesRemoved
+from firmware.cures import in_words
 from firmware.errors import CoupError, JournalError, JournalUnsound
 from firmware.journal.disk import Disk
 from firmware.journal.page import Page, name, number
@@ -88,7 +89,7 @@ class FileStore:
             raise
         except OSError as error:
             self.close()
-            raise JournalError(f"{self._directory}: the journal cannot be used ({error.strerror})") from error
+            raise JournalError(f"{self._directory}: the journal cannot be used {in_words(error)}") from error
 
     def _take(self) -> Recovered | None:
         if not self._directory.exists():
@@ -199,7 +200,7 @@ class FileStore:
         except OSError as error:
             if first == error.errno == errno.EIO:
                 raise JournalBroken(f"{path}: the disk fails ({error.strerror}); look at it") from error
-            raise JournalError(f"{path}: the journal cannot be written ({error.strerror})") from error
+            raise JournalError(f"{path}: the journal cannot be written {in_words(error)}") from error
 
     def _create(self, path: Path, raw: bytes) -> int:
         assert self._folder is not None

@@ -15,7 +15,7 @@ from firmware.line import Line
 from firmware.loop import Desk, Loop
 from firmware.shoe.driver import Mouth
 from hal.errors import HalError, LampError, LinkLost, PanelError
-from hal.ports import Press, Shown
+from hal.ports import Press, Shown, Watchdog
 
 SECOND = 1_000_000_000
 
@@ -189,7 +189,7 @@ class Panel:
 class Bench:
     """A whole loop on these parts, started, with the shoe heard."""
 
-    def __init__(self, desk: Desk | None = None, **settings: Any) -> None:
+    def __init__(self, desk: Desk | None = None, watchdog: Watchdog | None = None, **settings: Any) -> None:
         self.done: list[str] = []
         self.said: list[str] = []
         self.clock = FakeClock()
@@ -212,6 +212,7 @@ class Bench:
             desk=desk,
             feed=None,
             tell=self.said.append,
+            watchdog=watchdog,
         )
         self.line.claim()
         self.line.start(0)

@@ -53,6 +53,8 @@ class Room:
         self.journal = folder / "journal"
         self.config = folder / "table.toml"
         self.config.write_text(CONFIG.format(**PLACES | places), encoding="utf-8")
+        self.python = sys.executable
+        """Of the environment in which the program is installed."""
         self.process: subprocess.Popen[bytes] | None = None
         self.before = 0
         """How many lines of the trace are of controllers before this one."""
@@ -71,7 +73,7 @@ class Room:
     # -- the controller ---------------------------------------------------------------------------------------------
 
     def command(self, *words: str) -> list[str]:
-        return [sys.executable, "-m", "firmware", *words]
+        return [self.python, "-m", "firmware", *words]
 
     def launch(self, *before: str) -> None:
         """Start the controller, behind other words if there are any, and wait for nothing."""

@@ -1,0 +1,47 @@
+"""A connection that says nothing for too long is closed, so that whoever holds many open keeps nobody out.
+
+Decides how long a request may take to arrive. Answers may take as long as they like: a stream of events never ends. It
+must never know what is asked.
+"""
+
+import asyncio
+from typing import Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+PATIENCE_S: Final = 10.0
+"""Seconds from one look at a connection to the next; a request that is not whole at two of them is given up."""
+
+MOST_WAITING: Final = 64
+"""Connections at a time whose request is not whole; the oldest makes room for a new one."""
+
+
+class Connection(H11Protocol):
+    """One browser's connection, or a proxy's."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self._seen: object = self  # the newest request at the last look
+        self._look_at = self.loop.call_later(PATIENCE_S, self._look)
+        waiting = [each for each in self.connections if isinstance(each, Connection) and each.waits]
+        if len(waiting) > MOST_WAITING:
+            min(waiting, key=lambda each: each._look_at.when()).transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._look_at.cancel()
+        super().connection_lost(exc)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a request has yet to come, or to be whole."""
+        return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+
+    def _look(self) -> None:
+        if self.waits and self.cycle is self._seen:
+            self.transport.close()
+        else:
+            self._seen = self.cycle
+            self._look_at = self.loop.call_later(PATIENCE_S, self._look)

@@ -1,0 +1,64 @@
+// The stream of states, and whether it is alive.
+//
+// Decides what is the present state and when there is none: a state that nobody has vouched for within `SILENCE_MS` is
+// stale, and so is one that says so itself. It must never know what a state means.
+
+const SILENCE_MS = 2500; // the server says something every second
+const AGAIN_MS = 500;
+
+/**
+ * Follow the stream at `url`. `draw` is called with each state, and with {stale: true, ...} once it is no longer alive.
+ * `refused`, if given, is called when the server answers with something else than a stream.
+ * Returns a function that ends it.
+ */
+export function follow(url, draw, refused = () => {}) {
+  let source, watch, again;
+  let last = null;
+  let alive = false;
+
+  function open() {
+    source?.close();
+    source = new EventSource(url);
+    source.addEventListener("state", (event) => heard(JSON.parse(event.data)));
+    source.addEventListener("beat", () => heard(null));
+    source.addEventListener("error", () => {
+      // A browser tries again by itself when the line is cut, but not when it was answered with an error.
+      if (source.readyState === EventSource.CLOSED) {
+        clearTimeout(again);
+        again = setTimeout(open, AGAIN_MS);
+        refused();
+      }
+    });
+  }
+
+  function heard(state) {
+    wait();
+    if (state || !alive) {
+      last = state ?? last;
+      alive = last !== null;
+      if (alive) {
+        draw(last);
+      }
+    }
+  }
+
+  function wait() {
+    clearTimeout(watch);
+    watch = setTimeout(silence, SILENCE_MS);
+  }
+
+  function silence() {
+    alive = false;
+    draw({ ...last, stale: true });
+    open(); // a line that is silent may be dead without saying so
+    wait();
+  }
+
+  open();
+  wait();
+  return () => {
+    clearTimeout(watch);
+    clearTimeout(again);
+    source.close();
+  };
+}

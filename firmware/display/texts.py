@@ -1,0 +1,44 @@
+"""Every text that a person reads on the pages, in the language of the house: one file a language.
+
+Decides whether a catalogue is complete. English is: what another language leaves out is told, never shown in English by
+itself, or a page would speak two languages at once.
+"""
+
+import tomllib
+from importlib.resources import files
+from typing import Final
+
+from firmware.errors import ConfigError
+
+_FOLDER: Final = files(__name__.rpartition(".")[0]) / "texts"
+
+ENGLISH: Final = "en"
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages there is a catalogue for, sorted."""
+    return tuple(
+        sorted(entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir() if entry.name.endswith(".toml"))
+    )
+
+
+def texts(language: str) -> dict[str, str]:
+    """Return the texts of `language` by key.
+
+    Raises:
+        ConfigError: there is no such catalogue, it cannot be read, or it lacks texts.
+    """
+    if language not in languages():
+        raise ConfigError([f"display.language = {language!r}: allowed: {', '.join(languages())}"])
+    found = _read(language)
+    lacking = [key for key in _read(ENGLISH) if not isinstance(found.get(key), str)]
+    if lacking:
+        raise ConfigError([f"display.language = {language!r}: its catalogue lacks {', '.join(lacking)}"])
+    return found
+
+
+def _read(language: str) -> dict[str, str]:
+    try:
+        return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise ConfigError([f"display.language = {language!r}: its catalogue cannot be read ({error})"]) from error

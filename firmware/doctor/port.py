@@ -1,0 +1,63 @@
+"""Whether the shoe's serial port can be had, and whether something else would speak on it.
+
+Decides what else is a nuisance on a serial port. Must never send a byte: the shoe may be in play at another table.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from firmware.doctor.finding import Finding
+from firmware.doctor.machine import Machine
+from firmware.sections import Shoe
+from hal.errors import HalError, LinkLost
+from hal.serial_link import SerialLink
+
+_CHECK: Final = "serial port"
+_LOGINS: Final = ("agetty", "getty")
+
+
+def port(shoe: Shoe, running: bool) -> Iterator[Finding]:
+    """See that the port is there, a device, permitted and free. A controller that is `running` has it: not tried."""
+    if running:
+        yield Finding(_CHECK, "note", f"{shoe.port}: not tried, this table's controller has it")
+        return
+    # To listen is enough here, so nothing else is asked for.
+    link = SerialLink(str(shoe.port), shoe.baud, listen_only=True)
+    try:
+        link.open()
+    except LinkLost as error:
+        yield Finding(_CHECK, "bad", f"{error}, or name its port as [shoe] port")
+    except HalError as error:
+        yield Finding(_CHECK, "bad", str(error))
+    else:
+        yield Finding(_CHECK, "ok", f"{shoe.port}: there, permitted and free")
+    finally:
+        link.close()
+
+
+def others_on_it(shoe: Shoe, machine: Machine) -> Iterator[Finding]:
+    """Look for a console, a login or a modem manager: each of them would speak to the shoe, or eat what it says."""
+    name = Path(shoe.port).resolve().name
+    if name in _consoles(machine):
+        yield Finding(
+            _CHECK,
+            "bad",
+            f"{name} is the system's console: switch the serial console off (`raspi-config`, Interface Options, Serial"
+            " Port), then restart",
+        )
+    running = list(machine.running())
+    if any(program in _LOGINS and name in words for program, *words in running):
+        yield Finding(_CHECK, "bad", f"a login waits on {name}: `systemctl disable --now serial-getty@{name}.service`")
+    if any(program == "ModemManager" for program, *_ in running):
+        yield Finding(
+            _CHECK,
+            "note",
+            "ModemManager runs, and tries every new serial port for a modem: `systemctl disable --now ModemManager`",
+        )
+
+
+def _consoles(machine: Machine) -> set[str]:
+    words = machine.text("proc/cmdline").split()
+    named = (word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console="))
+    return {(machine.root / "dev" / device).resolve().name for device in named}

@@ -1,0 +1,169 @@
+"""A controller that cannot start, and the doctor who is asked why: one clear line each, which names the cure."""
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.ops.privilege import NOBODY, run_without_privilege, somebody_elses
+from tests.whole.room import CONFIG, PLACES, ROOT, room
+
+PIN_CONFIG = """
+[hal.rpi]
+lamps = { deal = 17, stop = 27 }
+unwired = ["player_draw", "banker_draw", "player_stand", "banker_stand", "natural", "player_wins", "banker_wins",
+  "tie", "last_hand", "shuffle", "void_hand", "supervisor", "fault"]
+"""
+FORBIDDEN = """
+BCM = IN = OUT = PUD_UP = 1
+def setwarnings(flag): pass
+def setmode(mode): pass
+def setup(*args, **more): raise RuntimeError("No access to /dev/mem.  Try running as root!")
+"""
+TOO_OLD = 'raise RuntimeError("Cannot determine SOC peripheral base address")'
+LONG_AGO = """
+from hal.system_clock import SystemClock
+SystemClock.wall = lambda self: "1970-01-01T00:00:12.345Z"
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(CONFIG.format(**PLACES), encoding="utf-8")
+    return path
+
+
+def run(config: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "firmware", "run", "--config", str(config)]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=50
+    )
+
+
+def told(ended: subprocess.CompletedProcess[str]) -> str:
+    """Return the one line of a controller that did not start."""
+    assert (ended.returncode, ended.stdout) == (1, "")
+    (line,) = [line for line in ended.stderr.splitlines() if "plug the shoe in" not in line]
+    return line
+
+
+def found(config: Path, check: str) -> list[str]:
+    """Return what the doctor says is bad with one thing, and see that he leaves nothing behind."""
+    looked = run_doctor(config)
+    assert looked.returncode == 1, looked.stderr
+    return [line for line in looked.stdout.splitlines() if line.startswith(f"bad   {check}")]
+
+
+def run_doctor(config: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "firmware", "doctor", "--config", str(config)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+# -- permissions ---------------------------------------------------------------------------------------------------
+
+
+def test_a_journal_that_is_another_users(config: Path) -> None:
+    somebody_elses(config.parent / "journal")
+    line = told(run_without_privilege("run", "--config", str(config)))
+    assert line.endswith("the journal cannot be used (Permission denied); give it to the controller's user (`chown`)")
+
+
+def test_a_socket_in_a_folder_that_is_another_users(config: Path) -> None:
+    somebody_elses(config.parent / "run")
+    config.write_text(config.read_text().replace("control.sock", "run/control.sock"))
+    line = told(run_without_privilege("run", "--config", str(config)))
+    assert line.endswith("no socket can be made here (Permission denied); check its folder")
+
+
+def test_a_port_that_this_user_may_not_open(config: Path) -> None:
+    somebody_elses(config.parent / "aside")
+    shoe, host = pty.openpty()
+    try:
+        os.chown(os.ttyname(host), NOBODY, NOBODY)
+        (config.parent / "shoe").symlink_to(os.ttyname(host))
+        line = told(run_without_privilege("run", "--config", str(config)))
+        looked = run_without_privilege("doctor", "--config", str(config))
+    finally:
+        os.close(shoe)
+        os.close(host)
+    assert "add this user to the group of the device (dialout)" in line
+    assert "bad   serial port" in looked.stdout
+    assert "add this user to the group of the device (dialout)" in looked.stdout
+
+
+# -- pins ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("module", "cure"),
+    [(FORBIDDEN, "add this user to the group gpio"), (TOO_OLD, "uninstall RPi.GPIO and install the extra `pi5`")],
+    ids=["no group", "a Raspberry Pi 5 with RPi.GPIO"],
+)
+def test_pins_that_cannot_be_had(config: Path, module: str, cure: str) -> None:
+    config.write_text(config.read_text().replace('driver = "mock"', 'driver = "rpi"') + PIN_CONFIG)
+    package = config.parent / "packages/RPi"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "GPIO.py").write_text(module, encoding="utf-8")
+    assert cure in told(run(config, PYTHONPATH=f"{package.parent}:{ROOT}"))
+
+
+# -- disks ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def disk(folder: Path) -> Iterator[None]:
+    """Put a disk of 64 KiB in the place of `folder`."""
+    folder.mkdir(mode=0o700)
+    mounted = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "coup", str(folder)]
+    if os.geteuid() or subprocess.run(mounted, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount a disk, and not everywhere")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_disk_without_room(config: Path) -> None:
+    journal = config.parent / "journal"
+    with disk(journal):
+        (journal / "filler").write_bytes(bytes(64 * 1024))
+        line = told(run(config))
+        assert line.endswith("the journal cannot be written (No space left on device); make room on its disk")
+        assert any("make room" in line for line in found(config, "journal"))
+        assert any("make room" in line for line in found(config, "room, journal"))
+        assert sorted(file.name for file in journal.iterdir()) == ["filler"]
+
+
+@pytest.mark.parametrize("place", ["journal", "deep/journal"], ids=["itself", "the folder above it"])
+def test_a_disk_that_is_read_only(config: Path, place: str) -> None:
+    top = config.parent / place.partition("/")[0]
+    config.write_text(config.read_text().replace('dir = "journal"', f'dir = "{place}"'))
+    with disk(top):
+        subprocess.run(["mount", "-o", "remount,ro", str(top)], check=True)
+        line = told(run(config))
+        assert "(Read-only file system)" in line
+        assert "mount it writable" in line
+        assert any("mount" in line and "writable" in line for line in found(config, "journal"))
+
+
+# -- the clock -----------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_in_1970_is_told_once_and_the_table_goes_on(tmp_path: Path) -> None:
+    code = tmp_path / "code"
+    code.mkdir()
+    (code / "sitecustomize.py").write_text(LONG_AGO, encoding="utf-8")
+    with room(tmp_path) as table:
+        table.start("env", f"PYTHONPATH={code}:{ROOT}")
+        table.happen("LOADED", "CARD,2S")
+        assert table.lit == ["deal"]
+        assert table.end() == 0
+        (line,) = table.log.splitlines()
+        assert line.startswith("the clock says 1970-01-01T00:00:12.345Z: set it (`timedatectl set-time`)")
