@@ -185,11 +185,15 @@ class Rpi(Section):
     gate: int | None = _key(f"a pin, {_DARK_AT_BOOT}", "second output with the gate's level", None)
     heartbeat: int | None = _key(f"a pin, {_DARK_AT_BOOT}", "output for the monostable that guards the lamps", None)
     unwired: list[str] = _key("a list of lamps", "lamps this table does without", [])
+    lock: MaybeFilePath = _key(
+        "a path", "file that the controller holds while it has the pins; two tables on one machine name two", None
+    )
 
     @property
     def settings(self) -> RpiSettings:
         """The section, as the driver takes it."""
-        return RpiSettings(**self.model_dump(exclude={"unwired"}), unwired=tuple(self.unwired))
+        given = self.model_dump(exclude={"unwired"} if self.lock else {"unwired", "lock"})
+        return RpiSettings(**given, unwired=tuple(self.unwired))
 
 
 class Hal(Section):

@@ -99,7 +99,9 @@ def _hand_due(table: Table) -> Hand:
 
 def _counted_alike(d: Draft, place: int, hand: Hand) -> bool:
     """Compare the shoe's opinion of whose card it is, if it has one, and hold if it differs. True if it agrees."""
-    if d.table.cards[place].hand in ("", hand):
+    card = d.table.cards[place]
+    # What left in `result` was counted to another round than it is dealt in.
+    if card.hand in ("", hand) or card.left_in is Phase.RESULT:
         return True
     d.hold("reader_distrust", place, "HAND")
     return False

@@ -217,11 +217,11 @@ def _card_named(table: Table, fact: f.CardNamed) -> Table:
     return changed(table, kept=kept, hold=replace(table.hold, named=named + 1))
 
 
-def _kept_card_corrected(table: Table, fact: f.KeptCardCorrected) -> Table:
+def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, source: f.Source) -> Table:
     kept = table.kept[fact.kept]
     assert isinstance(kept.said, CardLeft)
-    corrected = replace(kept, said=replace(kept.said, face=fact.face, source="corrected"))
-    return changed(table, kept=(*table.kept[: fact.kept], corrected, *table.kept[fact.kept + 1 :]))
+    now = replace(kept, said=replace(kept.said, face=fact.face, source=source))
+    return changed(table, kept=(*table.kept[: fact.kept], now, *table.kept[fact.kept + 1 :]))
 
 
 def _card_corrected(table: Table, fact: f.CardCorrected) -> Table:
@@ -275,7 +275,8 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
         table, cards=_card(table, fact.place, face=fact.face, source="manual", vouched=False, doubted=False)
     ),
     f.CardCorrected: _card_corrected,
-    f.KeptCardCorrected: _kept_card_corrected,
+    f.KeptCardCorrected: lambda table, fact: _kept_card(table, fact, "corrected"),
+    f.KeptCardRead: lambda table, fact: _kept_card(table, fact, "manual"),
     f.CardVouched: lambda table, fact: changed(table, cards=_card(table, fact.place, vouched=True)),
     f.CardTrusted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=False)),
     f.CardDoubted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=True)),

@@ -316,6 +316,15 @@ class KeptCardCorrected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeptCardRead:
+    """As `CardRead`, of a card that is still kept behind a hold."""
+
+    kind: Literal["kept_card_read"] = "kept_card_read"
+    kept: int  # place among what is kept
+    face: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardVouched:
     """A person stands for what was read of a card."""
 
@@ -557,6 +566,7 @@ Fact: TypeAlias = (
     | CardRead
     | CardCorrected
     | KeptCardCorrected
+    | KeptCardRead
     | CardVouched
     | CardTrusted
     | CardDoubted

@@ -88,6 +88,10 @@ def _between_or_within(table: Table, _: Hold) -> bool:
     return table.round is None or table.within_round
 
 
+def _any_card(table: Table, _: Hold) -> bool:
+    return table.cards_out > 0
+
+
 def _spoil(*codes: str) -> Condition:
     return lambda _, hold: hold.spoil in codes
 
@@ -185,7 +189,7 @@ IRREGULARITIES: Final[dict[Code, Irregularity]] = {
     "overdraw_reported": Irregularity(
         "the shoe says that a card too many left, and the table has found none",
         "11.2, 9.6",
-        (Offer("accept", "supervisor", True), Offer("correct", "supervisor"), _VOID),
+        (Offer("accept", "supervisor", True), Offer("correct", "supervisor", stands=_any_card), _VOID),
     ),
     "misread_reported": Irregularity(
         "the shoe says that it could not read a card, and no unread card is on record",

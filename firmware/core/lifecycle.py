@@ -69,6 +69,7 @@ STAYS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
     ("card_read", _SETTLED),
     ("card_corrected", _SETTLED),
     ("kept_card_corrected", _SETTLED),
+    ("kept_card_read", _SETTLED),
     ("card_vouched", _SETTLED),
     ("card_trusted", _SETTLED),
     ("card_doubted", _SETTLED),

@@ -1,6 +1,7 @@
 """What follows, until nothing does: the one place where the order of things is written down.
 
-When a card becomes due, cards that wait come first, then an EMPTY that is remembered, then what was kept.
+When a card becomes due, cards that wait come first, then an EMPTY that is remembered, then what was kept. What the
+shoe said of a round is compared once no card of it waits any more.
 """
 
 from firmware.core import facts as f
@@ -23,14 +24,14 @@ def _step(d: Draft) -> bool:
     if d.table.round:
         settle(d)
     table = d.table
-    if opinion_due(table):
-        take_up(d)
-    elif table.carried and needs_card(table):
+    if table.carried and needs_card(table):
         d.record(f.CarriedRecalled())
     elif table.void_due and table.behind is Phase.READY:
         begin_round(d, void_hand=True)
     elif table.waiting and table.behind is not Phase.REVEAL:
         place_next(d)
+    elif opinion_due(table):
+        take_up(d)
     elif table.new_shoe_due:
         if d.facts:
             return False

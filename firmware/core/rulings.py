@@ -1,11 +1,10 @@
 """What a decision of a person does, and who may take it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from firmware.core import facts as f
-from firmware.core.cards import UNREAD, Card
+from firmware.core.cards import UNREAD, Card, Face
 from firmware.core.corrections import correct, put_right, take_back
 from firmware.core.dealing import judge, settle, turn
 from firmware.core.draft import Draft
@@ -204,14 +203,19 @@ def _read(d: Draft, hold: Hold, said: Decided) -> None:
 def _unreported_card(d: Draft, face: Card) -> None:
     """A card left that the shoe only raised an alarm about, or told of as unread behind its alarm."""
     table = d.table
-    first = table.kept[0].said if table.kept else None
+    first = table.kept_cards[0] if table.kept_cards else None
     # Of a card that is going to lie face down nobody may learn whether it was read.
     face_up = table.settings.style == "A" and table.deal_due and table.behind is not Phase.BURN
-    if face_up and isinstance(first, CardLeft) and first.face == UNREAD:
-        d.record(f.KeptTakenUp())
-        hear(d, replace(first, face=face, source="manual"))
+    if face_up and first is not None and _face(table, first) == UNREAD:
+        d.record(f.KeptCardRead(kept=first, face=face))
     else:
         hear(d, CardLeft(face=face, source="manual"))
+
+
+def _face(table: Table, kept: int) -> Face:
+    said = table.kept[kept].said
+    assert isinstance(said, CardLeft)
+    return said.face
 
 
 def _second_card(d: Draft, place: int, face: Card) -> None:

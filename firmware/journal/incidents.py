@@ -94,6 +94,7 @@ _WORDS: Final[dict[type[f.Fact], Callable[[Any, Step], str]]] = {
     f.IrregularityRaised: lambda fact, step: f"then {fact.code}",
     f.HandOverruled: lambda fact, step: f"{_card(fact.place, step)} stays where the table puts it",
     f.KeptCardCorrected: lambda fact, step: "a kept card is corrected",
+    f.KeptCardRead: lambda fact, step: "a kept card is read from its face",
     f.LastHandAnnounced: lambda fact, step: "last hand is announced",
     f.MouthFilled: lambda fact, step: "cards lie at the mouth again",
     f.ReplacementNoted: lambda fact, step: "the new shoe is in",

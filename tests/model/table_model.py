@@ -68,10 +68,30 @@ from typing import Any
 # 30 A burn that was accepted as over stays over when its last card is pushed back into the shoe.
 # 31 A card out of turn that a correction finds in `reveal` is judged again when the reveal is over: it waits as an
 #    early card, for `card_before_reveal` asks of a card that left in `reveal`.
-#
-# Not reached by any step here: `overdraw_reported`, `misread_reported` and a result that the shoe reports.
+# 32 What the shoe says of the game is compared as it is taken up, if its moment has come, else it waits: a result till
+#    the round is over; an alarm, with anything of the round face down, till then, too; a card said again, till all of
+#    the round is public. They wait in order. With no round in progress the moment has come. Once due they come behind
+#    early cards, whose place is asked first.
+# 33 A result is the one the cards make; between rounds that of the round last closed, as published or as corrected, or
+#    "void": broken off at the shoe with nothing there to break off. With no such round, or a voided one, none is wrong.
+# 34 An overdraw agrees with what the table found if an early card waits, or if the last card that left was out of turn
+#    in `result` or has no place: it is carried or set aside, neither burned nor of a round nor pushed back.
+# 35 A misread agrees if a person named the card it is about, and that is public: the last one that left, or, where the
+#    alarm waited, any of its round. A later correction of that card makes it the corrected one, no longer a named one.
+# 36 "Another card than the shoe says lies there": there is the round in progress, else the one last closed. A place
+#    where none lies is answered by `accept` alone, as SENSOR is. In a voided round, also when it is closed, nothing is
+#    compared: its cards may lie face down for good.
+# 37 Alarms and cards said again are only noted in `shuffle`; a result is compared there.
+# 38 Whose card it is: asked once the other questions are answered (of a burn card before them), of cards that are not
+#    public yet. It is about a place, so no new value of that card answers it.
+# 39 "the unread one behind the alarm": the next card kept, where it is due and face up at once (style A); of one that
+#    will lie face down nobody may learn that it is unread. Else the named card leaves now, before what was kept. Until
+#    it is taken up it is a card that waits, for an overdraw that waits with it.
+# 40 With the round it was said of closed, or pushed back whole, an opinion that still waits is dropped, or due.
 
 RANKS = {"technician": 0, "dealer": 1, "supervisor": 2, "casino": 3}
+OPINIONS = {"result_said", "alarm", "again"}
+BETWEEN_OR_OVER = {"shuffle", "burn", "ready", "result"}
 SHOWN_WITH_A_FAULT = {"stop", "fault", "supervisor", "last_hand", "shuffle", "void_hand"}
 NEED_TWO = {"void_round", "correct", "accept", "reshuffle"}
 DECISIONS = NEED_TWO | {
@@ -117,6 +137,8 @@ class Card:
     left_in: str = ""  # phase in which it was first taken up
     left_round: int = 0  # the present round then
     round: int = 0  # the round whose card it is
+    counted_to: str = ""  # where the shoe counts it, until that was answered
+    named: bool = False  # a person read its face, not the shoe
 
 
 @dataclass
@@ -127,6 +149,9 @@ class Said:
     card: Card | None = None
     code: str = ""
     noted: list[Card] = field(default_factory=list)
+    hand: str = ""  # of a card said again: whose, and which of that hand
+    nth: int = 0
+    goes_out: bool = False  # it is of a round that was voided
 
 
 @dataclass
@@ -136,6 +161,7 @@ class Hold:
     code: str
     card: Card | None = None
     said: bool = False
+    doubt: str = ""  # HAND: whose card it is; AGAIN: what was said again; else of its value
 
 
 @dataclass
@@ -189,6 +215,7 @@ class TableModel:
                 self.left.append(said.card)
         self.last_taken_up: Card | None = None  # what a SPOIL is about
         self.closed_rounds: list[dict[str, Any]] = []
+        self.cards_of_last: list[Card] = []  # of the round last closed
         self.burn_cards: list[Card] = []
         self.burn_needs: int | None = None
         self.burn_over = False
@@ -211,6 +238,7 @@ class TableModel:
         self.is_void_hand = False
         self.bets_are_over = False
         self.banker_first = False
+        self.opinions: list[Said] = []  # of the shoe, of this round, until their moment has come
 
     def _enter_shuffle(self) -> None:
         """Entering `shuffle` clears carried cards, a void hand due and `last_hand`."""
@@ -236,6 +264,7 @@ class TableModel:
                 "corrected": False,
             }
         )
+        self.cards_of_last = self.cards_of_round
         # Early cards that still wait, behind a displaced one that is `closed`, are next in turn.
         over = final or self.over_when_closed or self.new_shoe_waits
         self._clear_round()
@@ -266,12 +295,16 @@ class TableModel:
 
     def _hand(self, hand: str) -> list[Card]:
         """Player, Banker, Player, Banker, then Player's third if due, then Banker's third if due."""
-        cards = self.cards_of_round
+        player, banker = self._hands(self.cards_of_round)
+        return player if hand == "player" else banker
+
+    def _hands(self, cards: list[Card]) -> tuple[list[Card], list[Card]]:
+        """Player's and Banker's, of a round in progress or of one that is closed and was not voided."""
         initial, thirds = cards[:4], cards[4:]
-        player_third = thirds[:1] if self._player_due() else []
-        if hand == "player":
-            return initial[0::2] + player_third
-        return initial[1::2] + thirds[len(player_third) :]
+        first, second, third, fourth = [points(card.value) for card in initial] if thirds else [9, 0, 0, 0]
+        natural = max((first + third) % 10, (second + fourth) % 10) >= 8
+        player_third = thirds[:1] if not natural and (first + third) % 10 in PLAYER_DRAWS else []
+        return initial[0::2] + player_third, initial[1::2] + thirds[len(player_third) :]
 
     def _two_card_counts(self) -> tuple[int, int]:
         first, second, third, fourth = (points(card.value) for card in self.cards_of_round[:4])
@@ -468,6 +501,89 @@ class TableModel:
         else:
             self.cut = Cut(self.present, self.present, [], self.last_taken_up)
 
+    # ------------------------------------------------------------------ what the shoe says of the game
+
+    def _weigh(self, said: Said) -> None:
+        """Compare it now, or keep it until what it is about is public."""
+        face_down = self.behind == "reveal" or not all(card.public for card in self.cards_of_round)
+        if self.behind in BETWEEN_OR_OVER or (said.what != "result_said" and not face_down):
+            self._compare(said, [card for card in self.left if card is self.last_taken_up])
+        else:
+            self.opinions.append(said)
+
+    def _opinion_due(self) -> Said | None:
+        """Return the first that waits, if its moment has come."""
+        if not self.opinions:
+            return None
+        first = self.opinions[0]
+        all_public = self.behind != "reveal" and all(card.public for card in self.cards_of_round)
+        return first if self.behind in BETWEEN_OR_OVER or (first.what == "again" and all_public) else None
+
+    def _compare(self, said: Said, about: list[Card]) -> None:
+        if self.voided or (self.behind == "shuffle" and said.what != "result_said"):
+            return  # only noted
+        if said.what == "again":
+            self._compare_card(said)
+        elif said.what == "result_said":
+            if said.code not in self._results():
+                self.hold_ = Hold("result_mismatch")
+        elif said.code == "overdraw":
+            if not self._found_one_too_many():
+                self.hold_ = Hold("overdraw_reported")
+        elif not any(card.named and card.public for card in about):
+            self.hold_ = Hold("misread_reported")
+
+    def _results(self) -> set[str]:
+        """What may be said of the round in progress, or of the one last closed."""
+        if self.behind == "result":
+            return {self._winner(self.cards_of_round)}
+        last = self.closed_rounds[-1] if self.closed_rounds else None
+        if last is None or last["winner"] == "void":
+            return {"player", "banker", "tie", "void"}
+        return {last["winner"], self._winner(self.cards_of_last), "void"}
+
+    def _winner(self, cards: list[Card]) -> str:
+        """What the cards make; one that is not due there any more counts for nothing."""
+        player_cards, banker_cards = self._hands(cards)
+        player, banker = (sum(points(card.value) for card in hand[:2]) % 10 for hand in (player_cards, banker_cards))
+        column = points(player_cards[2].value) + 1 if player_cards[2:] else 0
+        if max(player, banker) < 8:
+            player += sum(points(card.value) for card in player_cards[2:])
+            banker += sum(points(card.value) for card in banker_cards[2:3]) if BANKER_DRAWS[banker][column] else 0
+        player, banker = player % 10, banker % 10
+        return "player" if player > banker else "banker" if banker > player else "tie"
+
+    def _found_one_too_many(self) -> bool:
+        last = self.last_taken_up
+        if self.early or any(self._waits(said) for said in self.kept[:1]):
+            return True
+        if last is None or last not in self.left:
+            return False
+        return last.left_in == "result" or (not last.round and last not in self.burn_cards)
+
+    def _compare_card(self, said: Said) -> None:
+        in_progress = self.behind not in BETWEEN_OR_OVER - {"result"}
+        if not in_progress and self.closed_rounds and self.closed_rounds[-1]["winner"] == "void":
+            return  # only noted: its cards may lie face down for good
+        player, banker = self._hands(self.cards_of_round if in_progress else self.cards_of_last)
+        hand = {"player": player, "banker": banker}.get(said.hand, [])
+        if not 1 <= said.nth <= min(3, len(hand)):
+            self.hold_ = Hold("reader_distrust", doubt="AGAIN")
+        elif hand[said.nth - 1].value != said.code:
+            self.hold_ = Hold("reader_distrust", hand[said.nth - 1], doubt="AGAIN")
+
+    def _asks_whose(self, card: Card, hand: str) -> bool:
+        """Another hand than the shoe counts the card to? Returns whether a hold was raised."""
+        # What left in `result` the shoe counted to another round than it is dealt in.
+        if card.counted_to not in {"", hand} and not card.public and card.left_in != "result":
+            self.hold_ = Hold("reader_distrust", card, doubt="HAND")
+        return self.hold_ is not None
+
+    def _hand_due(self) -> str:
+        if len(self.cards_of_round) < 4:
+            return "banker" if len(self.cards_of_round) % 2 else "player"
+        return "player" if self._round_phase() == "player_draw" else "banker"
+
     # ------------------------------------------------------------------ burning
 
     def _burn_is_due(self) -> bool:
@@ -482,6 +598,8 @@ class TableModel:
 
     def _burn(self, card: Card) -> None:
         """A burn card is judged only where the policy needs its value."""
+        if self._asks_whose(card, "burn"):
+            return
         if self.burn_policy == "first-card" and self.burn_needs is None:
             if self._ask(card):
                 return
@@ -521,6 +639,11 @@ class TableModel:
             self._bring_in_carried()
         elif self.early and phase != "reveal":
             self._take_up_early(self.early[0])
+        elif self.kept and self._waits(self.kept[0]) and phase != "reveal" and not self.new_shoe_waits:
+            self._take_up_kept(self.kept[0])
+        elif opinion := self._opinion_due():
+            self.opinions.remove(opinion)
+            self._compare(opinion, self.cards_of_round)
         elif self.empty and self._card_is_due():
             self.hold_ = Hold("shoe_empty")
         elif self.kept and not self.new_shoe_waits:
@@ -548,6 +671,10 @@ class TableModel:
             self._take_up_cut()
         elif said.what == "spoil":
             self._take_up_spoil(said)
+        elif said.what in OPINIONS:
+            self.kept.pop(0)
+            if not said.goes_out:
+                self._weigh(said)
         elif said.what == "empty":
             self.kept.pop(0)
             self.empty = True
@@ -605,10 +732,9 @@ class TableModel:
         """The round takes a card up. "What is it?" is asked of a face-up card now, before it is of the round."""
         is_third = len(self.cards_of_round) >= 4
         face_up = self.style == "A" or (self.style == "C" and is_third)
-        if face_up and not card.public:
-            if self._ask(card):
-                return
-            card.public = True
+        if (face_up and not card.public and self._ask(card)) or self._asks_whose(card, self._hand_due()):
+            return
+        card.public = card.public or face_up
         if waits_in is None:
             self.kept.pop(0)
         else:
@@ -648,7 +774,7 @@ class TableModel:
 
     def _correct(self, card: Card, value: str) -> None:
         """The new value is not itself judged; it answers what waits about that card."""
-        card.value, card.accepted, card.foreign = value, True, False
+        card.value, card.accepted, card.foreign, card.named = value, True, False, False
         if 0 < card.round < self.present:
             self.closed_rounds[card.round - 1]["corrected"] = True
         elif card in self.cards_of_round and not self.voided:
@@ -741,6 +867,9 @@ class TableModel:
             more = {"accept": s, "correct": s} if hold.code == "impossible_card" else {}
             return {"card": s} | more | void
         if hold.code == "reader_distrust":
+            if hold.doubt:
+                about_card = {"correct": s} if hold.doubt == "HAND" else {"card": s} if hold.card else {}
+                return {"accept": s} | about_card | void
             names_a_card = not hold.said or (hold.card is not None and self.kept[0].code in {"UV", "DOUBLE"})
             return {"accept": s} | ({"card": s} if names_a_card else {}) | void
         if hold.code == "shoe_empty":
@@ -751,6 +880,8 @@ class TableModel:
         return {
             "result_mismatch": {"accept": s, "correct": s} | void,
             "burn_mismatch": {"accept": s, "resume": s},
+            "overdraw_reported": {"accept": s} | ({"correct": s} if self.cards else {}) | void,
+            "misread_reported": {"accept": s, "card": s} | void,
             "cut_misplaced": {"accept": c},
             "card_after_end": {"discard": c},
             "shoe_restarted": {"card": s, "resume": s} | void,
@@ -818,7 +949,7 @@ class TableModel:
         elif hold.code in {"shoe_restarted", "events_lost"} and decision == "card":
             # "`card RS` once for each card that moved": the hold stays until `resume`.
             kept_behind = sum(1 for said in self.kept if said.what == "card" and said.card in self.left)
-            noted = Card(value)
+            noted = Card(value, named=True)
             self.left.insert(len(self.left) - kept_behind, noted)
             self.kept[0].noted.append(noted)
         else:
@@ -833,8 +964,15 @@ class TableModel:
             self._set_aside(hold.card)
         elif hold.code == "reader_distrust" and hold.said:
             self._answer_spoil(self.kept.pop(0), decision, value)
+        elif hold.doubt == "HAND" and hold.card is not None:
+            hold.card.counted_to = ""
+        elif hold.doubt == "AGAIN":
+            if decision == "card" and hold.card is not None:
+                self._correct(hold.card, value)
         elif hold.card is not None and decision == "card":
-            hold.card.value, hold.card.accepted, hold.card.foreign = value, False, False
+            hold.card.value, hold.card.accepted, hold.card.foreign, hold.card.named = value, False, False, True
+        elif hold.code == "misread_reported" and decision == "card":
+            self._answer_misread(value)
         elif hold.card is not None:  # impossible_card, reader_distrust: accept
             if hold.code == "impossible_card":
                 hold.card.accepted = True
@@ -866,14 +1004,35 @@ class TableModel:
         elif decision == "card" and said.code == "UV":
             self._correct(said.card, value)
         elif decision == "card":  # DOUBLE: "a second card, RS, left with it"
-            second = Card(value, goes_out=self.voided and said.card not in self.carried)
+            second = Card(value, named=True, goes_out=self.voided and said.card not in self.carried)
             self.left.insert(self.left.index(said.card) + 1, second)
             self.kept.insert(0, Said("card", second))
+
+    def _answer_misread(self, value: str) -> None:
+        """A card left that was not read: the next card kept, if that is one, else one that nobody told of."""
+        waiting = 0  # cards that have left before it, and wait
+        while waiting < len(self.kept) and self._waits(self.kept[waiting]):
+            waiting += 1
+        behind = [said.card for said in self.kept[waiting:] if said.what == "card" and said.card in self.left]
+        face_up = self.style == "A" and self.behind != "burn" and self._card_is_due()
+        if face_up and behind and behind[0] is not None and behind[0].value == "??":
+            behind[0].value, behind[0].named = value, True
+            return
+        card = Card(value, named=True)
+        self.left.insert(len(self.left) - len(behind), card)
+        self.kept.insert(waiting, Said("card", card))
+        card.left_in, card.left_round, self.last_taken_up = self.behind, self.present, card
+        self.empty = False
+
+    def _waits(self, said: Said) -> bool:
+        """Whether it is a card that was taken up before, and not placed."""
+        return said.what == "card" and said.card is not None and bool(said.card.left_in)
 
     def _answer_about_table(self, hold: Hold, decision: str) -> None:
         raised_by = self.kept.pop(0) if hold.said else None
         if hold.code == "result_mismatch":
-            self._close_round()
+            if self.behind == "result":  # else the round it is about is closed
+                self._close_round()
         elif hold.code == "burn_mismatch":
             self.burn_over = decision == "accept"
             self._judge_what_is_left("burn")
@@ -923,6 +1082,7 @@ class TableModel:
         for said in self.kept:
             if said.what == "loaded":
                 break
+            said.goes_out = said.what in OPINIONS
             if said.card is not None and said.what == "card":
                 said.card.goes_out = True
         self.incoming, self.early, self.turning = [], [], []
@@ -937,7 +1097,7 @@ class TableModel:
             self.voided, self.new_shoe_waits, self.early = True, False, []
             self.hold_ = None
             self._close_round()
-        self.hold_ = None
+        self.hold_, self.early = None, []
         self._enter_shuffle()
         while self.kept and self.kept[0].what != "loaded":
             said = self.kept.pop(0)
@@ -1006,7 +1166,7 @@ class TableModel:
     def _shoe_says(self, name: str, arguments: dict[str, Any]) -> None:
         if name == "card":
             self.is_empty = False
-            self._say(Said("card", Card(arguments["face"])))
+            self._say(Said("card", Card(arguments["face"], counted_to=arguments.get("hand", ""))))
         elif name == "lid":
             self.lid_is_open = arguments["open"]
             if self.lid_is_open:
@@ -1014,6 +1174,12 @@ class TableModel:
         elif name == "spoil":
             if arguments["code"] in {"UV", "DOUBLE", "BACK", "SENSOR"}:
                 self._say(Said("spoil", code=arguments["code"]))
+        elif name == "result_said":
+            self._say(Said(name, code=arguments["winner"]))
+        elif name == "alarm":
+            self._say(Said(name, code=arguments["alarm"]))
+        elif name == "again":
+            self._say(Said(name, code=arguments["face"], hand=arguments["hand"], nth=arguments["nth"]))
         elif name == "loaded":
             self.lid_is_open = self.is_empty = False
             self._say(Said("loaded"))

@@ -795,14 +795,108 @@ def test_cards_that_left_while_the_link_was_down_arrive_afterwards() -> None:
     assert (table.faults, table.public) == (frozenset(), ["9S", "KH"])
 
 
+# ---------------------------------------------------------------------- what a shoe of another make says of the game
+
+
+def counted(table: TableModel, cards: str) -> None:
+    for hand, face in (card.split(":") for card in cards.split()):
+        table.step("card", face=face, hand={"P": "player", "B": "banker", "U": "burn"}[hand])
+
+
+def test_another_hand_than_the_shoe_counts_the_card_to() -> None:
+    table = loaded()
+    counted(table, "P:2S B:9H P:5D P:8C")
+    assert (asked(table), table.behind, table.public) == ("reader_distrust", "dealing", ["2S", "9H", "5D"])
+    assert table.decisions == opened("accept correct void_round")
+    decide(table, "accept")
+    assert (table.phase, table.public) == ("result", ["2S", "9H", "5D", "8C"])
+
+
+def test_a_result_waits_until_the_round_is_complete() -> None:
+    table = loaded()
+    deal(table, "2S 9H 5D")
+    table.step("result_said", winner="player")
+    assert asked(table) is None
+    deal(table, "8C")
+    assert (asked(table), table.decisions) == ("result_mismatch", opened("accept correct void_round"))
+    decide(table, "accept")
+    assert (table.phase, table.closed_rounds[-1]["winner"]) == ("ready", "tie")
+
+
+def test_an_alarm_waits_while_something_lies_face_down() -> None:
+    table = loaded(style="C", **MIDI)
+    deal(table, "2S 9H 5D 8C")
+    table.step("alarm", alarm="misread")
+    press(table, "reveal")
+    assert table.phase == "reveal"
+    press(table, "reveal")
+    assert (asked(table), table.behind) == ("misread_reported", "result")
+
+
+def test_an_alarm_ends_no_round_by_itself() -> None:
+    table = loaded()
+    deal(table, "5S 3H KD KC")
+    table.step("alarm", alarm="overdraw")
+    assert (asked(table), table.decisions) == ("overdraw_reported", opened("accept correct void_round"))
+    decide(table, "accept")
+    assert table.phase == "player_draw"
+
+
+def test_a_card_too_many_that_the_table_found_itself_is_only_noted() -> None:
+    table = loaded()
+    deal(table, "2S 9H 5D 8C 6D")
+    table.step("alarm", alarm="overdraw")
+    decide(table, "undisclosed")
+    assert table.phase == "result"
+
+
+def test_the_unread_card_behind_the_alarm_is_the_one_that_is_named() -> None:
+    table = loaded()
+    deal(table, "2S")
+    table.step("alarm", alarm="misread")
+    deal(table, "??")
+    assert (asked(table), table.decisions) == ("misread_reported", opened("accept card void_round"))
+    decide(table, "card", card="9H")
+    assert (table.phase, table.public, table.cards) == ("dealing", ["2S", "9H"], 2)
+
+
+def test_a_card_said_again_moves_none() -> None:
+    table = loaded()
+    deal(table, "2S 9H 5D 8C")
+    table.step("again", face="5D", hand="player", nth=2)
+    assert table.phase == "result"
+    table.step("again", face="6D", hand="player", nth=2)
+    assert (asked(table), table.decisions) == ("reader_distrust", opened("accept card void_round"))
+    decide(table, "card", card="6D")
+    assert table.public == ["2S", "9H", "6D", "8C"]
+    table.step("again", face="6D", hand="banker", nth=3)
+    assert (asked(table), table.decisions) == ("reader_distrust", opened("accept void_round"))
+
+
+def test_nothing_is_said_of_the_cards_of_a_voided_round() -> None:
+    table = loaded(style="C", **MIDI)
+    deal(table, "2S 9H 5D 8C")
+    decide(table, "void_round")
+    for _ in range(2):
+        table.step("again", face="9S", hand="player", nth=1)
+        table.step("result_said", winner="player")
+        assert asked(table) is None
+        press(table, "confirm")
+
+
 # ---------------------------------------------------------------------- whatever happens
 
+HEARD: list[tuple[str, dict[str, object]]] = [("alarm", {"alarm": alarm}) for alarm in ("overdraw", "misread")]
+HEARD += [("result_said", {"winner": winner}) for winner in ("player", "banker", "tie", "void")]
+HEARD += [("again", {"face": "9H", "hand": hand, "nth": nth}) for hand in ("player", "banker") for nth in (1, 3)]
 FACES = st.sampled_from(["AS", "2S", "5H", "6D", "7C", "8S", "9H", "KS", "KS", "??"])
 CODES = ["UV", "DOUBLE", "BACK", "SENSOR"]
 SHOE: st.SearchStrategy[object] = st.one_of(
     FACES.map(lambda face: ("card", {"face": face})),
     st.sampled_from(["loaded", "cut", "empty", "jam", "clear", "shoe_restart", "events_lost"]).map(lambda n: (n, {})),
     st.sampled_from(CODES).map(lambda code: ("spoil", {"code": code})),
+    st.sampled_from(HEARD),
+    st.sampled_from(["player", "banker", "burn"]).map(lambda hand: ("card", {"face": "9H", "hand": hand})),
     st.booleans().map(lambda is_open: ("lid", {"open": is_open})),
     st.booleans().map(lambda up: ("link", {"up": up})),
 )

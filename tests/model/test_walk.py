@@ -39,11 +39,12 @@ FAULTS = ("gate", "journal", "lamps", "panel", "software")
 MARKED = {
     "card_out_of_turn": ("closed", "discard"), "card_before_reveal": ("continue",), "reader_distrust": ("accept",),
     "burn_mismatch": ("accept",), "card_after_end": ("discard",), "shoe_empty": ("resume",),
+    "overdraw_reported": ("accept",), "misread_reported": ("accept",),
     "shoe_restarted": ("resume",), "events_lost": ("resume",), "shoe_replaced": ("closed",), "lid_opened": ("resume",),
 }  # fmt: skip
 
 SAID_BY_THE_SHOE: dict[str, Callable[..., i.Input]] = {
-    "card": lambda face: i.CardLeft(face=face),
+    "card": lambda face, hand="": i.CardLeft(face=face, hand=hand),
     "cut": i.CutLeft,
     "loaded": i.Loaded,
     "lid": lambda open: i.LidMoved(open=open),
@@ -51,6 +52,9 @@ SAID_BY_THE_SHOE: dict[str, Callable[..., i.Input]] = {
     "jam": i.MouthJammed,
     "clear": i.MouthClear,
     "spoil": lambda code: i.Spoiled(code=code),
+    "result_said": lambda winner: i.ResultSaid(winner=winner),
+    "alarm": lambda alarm: i.AlarmSaid(alarm=alarm),
+    "again": lambda face, hand, nth: i.CardSaidAgain(face=face, hand=hand, nth=nth),
     "events_lost": lambda: i.EventsLost(boot="", first=1, last=1),
 }
 
@@ -237,9 +241,12 @@ class Walk:
         self.pair = Pair(**words)
         self.cards: list[Card] = []
         self.calm = dice.choice((0.5, 0.8, 0.95))  # how often people and shoe do what is expected of them
+        self.talkative = dice.choice((0.0, 0.0, 0.1, 0.4))  # how often a shoe of another make has an opinion
 
     def step(self) -> None:
-        if self.dice.random() >= self.calm:
+        if self.dice.random() < self.talkative:
+            self._opinion()
+        elif self.dice.random() >= self.calm:
             self._whatever()
         elif self.pair.model.hold:
             self._decide_open()
@@ -265,7 +272,32 @@ class Walk:
         elif model.phase == "ready" and not model._card_is_due():
             pair.play("press", button="no_more_bets")
         else:
-            pair.play("card", face=self._next_card())
+            pair.play("card", face=self._next_card(), **self._counted())
+
+    def _counted(self) -> dict[str, str]:
+        """Where the shoe counts the card, if it says so: mostly as the table does."""
+        if self.dice.random() >= self.talkative:
+            return {}
+        model = self.pair.model
+        due = "burn" if model.behind == "burn" else "player" if model.behind == "ready" else ""
+        if model.behind in ("dealing", "player_draw", "banker_draw"):
+            due = model._hand_due()
+        return {"hand": due if due and self.dice.random() < 0.9 else self.dice.choice(("player", "banker", "burn"))}
+
+    def _opinion(self) -> None:
+        """What a shoe of another make says of the game: now true, now not."""
+        dice, pair, model = self.dice, self.pair, self.pair.model
+        match dice.randrange(3):
+            case 0:
+                true = [] if model.voided else sorted(model._results()) * 2
+                pair.play("result_said", winner=dice.choice(("player", "banker", "tie", "void", *true)))
+            case 1:
+                pair.play("alarm", alarm=dice.choice(("overdraw", "misread")))
+            case _:
+                in_progress = model.cards_of_round or model.cards_of_last
+                named = dice.choice([card.value for card in in_progress] or ["2S"]) if dice.random() < 0.8 else "9D"
+                hand, nth = dice.choice(("player", "player", "banker", "banker", "burn")), dice.randint(0, 4)
+                pair.play("again", face=named, hand=hand, nth=nth)
 
     def _next_card(self) -> str:
         return self.cards.pop() if self.cards else self.dice.choice(DECK)
@@ -290,7 +322,7 @@ class Walk:
         dice, pair = self.dice, self.pair
         match dice.randrange(20):
             case 0 | 1 | 2 | 3:
-                pair.play("card", face=self._next_card() if dice.random() < 0.8 else "??")
+                pair.play("card", face=self._next_card() if dice.random() < 0.8 else "??", **self._counted())
             case 4:
                 pair.play("cut")
             case 5 | 6:

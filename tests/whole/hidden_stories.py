@@ -19,9 +19,12 @@ TELLING: Final = ("KS", "9H", "8D", "2C", "5S", "6H", "7D", "QH", "AS", "3C", "4
 
 
 class Story(NamedTuple):
-    """`?` is a card that differs; `:reveal` is pressed, `!decision` taken, `!correct/2/?` with N and a card.
+    """What happens, word by word, and what turns a card that differs.
 
-    Behind `|` stands what turns a card that differs: from there on the tables have to differ.
+    `?` is a card that differs, `P?`, `B?` and `U?` one that the shoe counts to a hand or to the burn; `:reveal` is
+    pressed, `!decision` taken, `!correct/2/?` with N and a card. `=player` is a result that the shoe says,
+    `again/player/1/9H` what it says again lies where, `overdraw` and `misread` are its alarms. Behind `|` stands what
+    turns a card that differs: from there on the tables have to differ.
     """
 
     name: str
@@ -33,6 +36,9 @@ class Story(NamedTuple):
 
 FOUR_QUEENS = "loaded QH QH QH QH :reveal :reveal 5D"  # the fifth would be one too many; 5D is Player's third
 DRY = "loaded 9S KH KD KC :reveal :reveal"  # a natural: nobody draws
+
+SAID = "=player =banker =tie =void"
+AGAIN = "again/player/1/9H again/banker/1/9H again/player/2/KS again/banker/2/2C again/player/3/4D"
 
 STORIES = [
     Story("four initial cards", "BC", "loaded ? ? ? ? wait | :reveal :reveal"),
@@ -100,4 +106,56 @@ STORIES = [
     Story("fresh cards within a round", "BC", "loaded ? ? ? ? loaded wait !void_round ? :confirm ? ? wait"),
     Story("reshuffled", "BC", "loaded 9S ? lid ? ? !reshuffle wait loaded 4D"),
     Story("reshuffled in style A", "A", "loaded 9S lid ? ? !reshuffle wait loaded 4D"),
+    # What a shoe of another make says of the game, at every moment: true of some of the cards, untrue of others.
+    Story("a shoe that counts along", "BC", "loaded P? B? P? B? wait | :reveal :reveal"),
+    Story("a shoe that counts otherwise", "BC", "loaded P? P? wait !accept U? !accept wait B? | :reveal :reveal"),
+    Story(
+        "another's card, put right", "BC", "loaded P? P? wait !correct/2/? wait !accept B? wait | B? !accept :reveal"
+    ),
+    Story("another's card, voided", "BC", "loaded P? P? wait !void_round =player overdraw misread :confirm wait"),
+    Story("a third card counted otherwise", "B", "loaded 2S 2H 2D 2C :reveal :reveal B? wait !accept wait | :reveal"),
+    Story("burn cards counted otherwise", "ABC", "loaded P? wait !accept U? wait B? !accept 4D", {"burn": "fixed:3"}),
+    Story("a result behind each card", "BC", f"loaded ? {SAID} ? {SAID} ? {SAID} ? {SAID} wait | :reveal :reveal"),
+    Story("a result behind the first hand", "BC", f"loaded 2S ? 5D ? {SAID} :reveal {SAID} wait | :reveal"),
+    Story("a result behind a natural", "BC", f"loaded 9S ? KD ? :reveal {SAID} wait | :reveal"),
+    Story("an alarm behind each card", "BC", "loaded ? misread ? overdraw ? misread ? overdraw wait | :reveal :reveal"),
+    Story("alarms behind the first hand", "BC", "loaded 2S ? 5D ? overdraw misread :reveal misread wait | :reveal"),
+    Story(
+        "alarms about an early card", "BC", "loaded ? ? ? ? ? overdraw misread wait !continue wait | :reveal :reveal"
+    ),
+    Story("alarms behind a hidden third", "B", "loaded 2S 2H 2D 2C :reveal :reveal ? overdraw misread wait | :reveal"),
+    Story("alarms before a card", "BC", "loaded misread !accept ? overdraw ? ? misread ? wait | :reveal :reveal"),
+    Story(
+        "alarms about a burn card", "ABC", "loaded ? misread wait !accept ? overdraw !accept 4D", {"burn": "fixed:2"}
+    ),
+    Story("alarms about a carried card", "A", f"{DRY[:-16]} ? overdraw misread wait !undisclosed wait !accept wait"),
+    Story(
+        "alarms about a card carried face down", "BC", f"{DRY} ? misread !undisclosed overdraw !accept :confirm wait"
+    ),
+    Story("alarms of a voided round", "BC", "loaded ? ? ? ? misread overdraw !void_round misread :confirm 4D wait"),
+    Story(
+        "said again, card by card",
+        "BC",
+        f"loaded ? {AGAIN} ? {AGAIN} ? {AGAIN} ? {AGAIN} wait | :reveal :reveal",
+        faces=("9H", "KS", "2C"),
+    ),
+    Story(
+        "said again behind the first hand",
+        "BC",
+        f"loaded 2S ? 5D ? {AGAIN} :reveal {AGAIN} wait | :reveal",
+        faces=("9H", "KS", "2C"),
+    ),
+    Story("a third card said again", "B", "loaded 2S 2H 2D 2C :reveal :reveal ? again/player/3/9H wait | :reveal"),
+    Story(
+        "a voided round said again",
+        "BC",
+        f"loaded ? ? ? ? !void_round {AGAIN} wait :confirm {AGAIN} wait 4D {AGAIN} wait",
+        faces=("9H", "KS", "2C"),
+    ),
+    Story("a carried card said again", "BC", f"{DRY} ? !undisclosed again/player/1/9S wait :confirm wait"),
+    Story(
+        "all of it kept in a hold", "BC", f"loaded ? ? lid {SAID} misread ? {AGAIN} ? !resume wait | :reveal :reveal"
+    ),
+    Story("reshuffled with all of it", "BC", f"loaded ? ? ? ? {SAID} misread {AGAIN} !reshuffle wait loaded 4D"),
+    Story("a card behind an alarm, named", "BC", "loaded misread ? !card/? wait", faces=("9H",)),
 ]

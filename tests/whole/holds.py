@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from firmware.core.inputs import (
+    AlarmSaid,
+    CardLeft,
+    CardSaidAgain,
     CutLeft,
     Decided,
     EventsLost,
@@ -17,6 +20,7 @@ from firmware.core.inputs import (
     LidMoved,
     Loaded,
     MouthEmpty,
+    ResultSaid,
     Role,
     ShoePresented,
     Spoiled,
@@ -80,6 +84,10 @@ RESTART = ShoePresented(boot="0000002A", serial="S", model="M", firmware="1", re
 LOST = EventsLost(boot="0000002A", first=1, last=2)
 THREE_CARRIED = [step for face in ("6D", "6H", "6S") for step in (*faces(face), decided("undisclosed"))]
 
+OVERDRAW, MISREAD = AlarmSaid(alarm="overdraw"), AlarmSaid(alarm="misread")
+BANKER_WINS = ResultSaid(winner="banker")
+OTHER, FIFTH = (CardSaidAgain(face="9S", hand="player", nth=nth) for nth in (1, 5))
+
 MOVED = "card:s resume*:s"
 
 HOLDS = [
@@ -106,7 +114,29 @@ HOLDS = [
     Row("DOUBLE", "reader_distrust", [*DRY, Spoiled(code="DOUBLE")], MINI, "accept*:s card:s void_round:s"),
     Row("BACK", "reader_distrust", [*DRY, Spoiled(code="BACK")], MINI, "accept*:s void_round:s"),
     Row("SENSOR", "reader_distrust", [*LOADED, Spoiled(code="SENSOR")], MINI, "accept*:s"),
+    Row("whose card it is", "reader_distrust", [*FIRST, CardLeft(face="9H", hand="player")], MINI,
+        "accept*:s correct:s void_round:s"),
+    Row("whose card it is, face down", "reader_distrust", [*FIRST, CardLeft(face="9H", hand="burn")], C,
+        "accept*:s correct:s void_round:s"),
+    Row("whose card it is, in burn", "reader_distrust", [*LOADED, CardLeft(face="9H", hand="banker")], BURN,
+        "accept*:s correct:s"),
+    Row("a card said again", "reader_distrust", [*DRY, OTHER], MINI, "accept*:s card:s void_round:s"),
+    Row("a card said again, its round closed", "reader_distrust", [*OVER, OTHER], MINI, "accept*:s card:s"),
+    Row("a card said to lie where none does", "reader_distrust", [*DRY, FIFTH], MINI, "accept*:s void_round:s"),
     Row("in result", "result_mismatch", [*DRY, "player"], THREE, "accept:s correct:s void_round:s"),
+    Row("said by the shoe", "result_mismatch", [*DRY, BANKER_WINS], MINI, "accept:s correct:s void_round:s"),
+    Row("said by the shoe, the round closed", "result_mismatch", [*OVER, BANKER_WINS], MINI, "accept:s correct:s"),
+    Row("said by the shoe, the shoe over", "result_mismatch", [*LAST, "confirm", BANKER_WINS], MINI,
+        "accept:s correct:s"),
+    Row("within a round", "overdraw_reported", [*FIRST, OVERDRAW], MINI, "accept*:s correct:s void_round:s"),
+    Row("in ready", "overdraw_reported", [*OVER, OVERDRAW], MINI, "accept*:s correct:s"),
+    Row("in burn", "overdraw_reported", [*LOADED, *faces("KH"), OVERDRAW], BURN, "accept*:s correct:s"),
+    Row("kept in reveal", "overdraw_reported", [*DRY, OVERDRAW, "reveal", "reveal"], C,
+        "accept*:s correct:s void_round:s"),
+    Row("within a round", "misread_reported", [*FIRST, MISREAD], MINI, "accept*:s card:s void_round:s"),
+    Row("in result", "misread_reported", [*DRY, MISREAD], MINI, "accept*:s card:s void_round:s"),
+    Row("in ready", "misread_reported", [*OVER, MISREAD], MINI, "accept*:s card:s"),
+    Row("in burn", "misread_reported", [*LOADED, MISREAD], BURN, "accept*:s card:s"),
     Row("in burn", "burn_mismatch", [*LOADED, "confirm"], BURN, "accept*:s resume:s"),
     Row("before the first round", "cut_misplaced", [*LOADED, CutLeft()], MINI, "accept:c"),
     Row("in burn", "cut_misplaced", [*LOADED, CutLeft()], BURN, "accept:c"),

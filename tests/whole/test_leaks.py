@@ -27,6 +27,7 @@ from tests.whole.hidden_stories import STORIES, STYLES, Story
 RUNS: Final = 6
 """So often a story is told, each time with other hidden cards."""
 
+HANDS: Final[dict[str, i.Hand]] = {"P": "player", "B": "banker", "U": "burn"}
 JUDGED: Final = ("unread_card", "impossible_card", "reader_distrust")
 ANYTIME: Final = ("void_round", "correct", "correct", "banker_first", "cut", "reshuffle", "burned")
 
@@ -52,6 +53,12 @@ class Cards:
         return self._dice.choice((*self._faces, "??") if unread else self._faces)
 
 
+def hears(table: Glass, said: i.Input) -> Told:
+    """The table hears what a shoe of another make says: these do not speak the simulated one's language."""
+    table.loop.enter(said)
+    return table.wait(0)
+
+
 def told(table: Glass, text: str, cards: Cards) -> list[Told]:
     """Tell a story, or a part of it: what every word of it makes public."""
     return [_word(table, word, cards) for word in text.split()]
@@ -69,6 +76,14 @@ def _word(table: Glass, word: str, cards: Cards) -> Told:
             return table.leaves(cast(Face, cards(unread=True)))
         case _, ["wait"]:
             return table.wait(700_000_000)
+        case "=", [result]:
+            return hears(table, i.ResultSaid(winner=cast(Any, result[1:])))
+        case _, ["overdraw" | "misread" as alarm]:
+            return hears(table, i.AlarmSaid(alarm=cast(Any, alarm)))
+        case _, ["again", hand, nth, face]:
+            return hears(table, i.CardSaidAgain(face=cast(Face, face), hand=cast(i.Hand, hand), nth=int(nth)))
+        case "P" | "B" | "U" as counted, _ if word[1:] == "?":
+            return hears(table, i.CardLeft(face=cast(Face, cards(unread=True)), hand=HANDS[counted]))
         case _, ["lid"]:
             return table.says("lid", True)
         case _ if word in ("UV", "DOUBLE", "BACK", "SENSOR"):
@@ -121,6 +136,7 @@ class Twins:
         self.tables = (table_in(tmp_path, words), table_in(tmp_path, words))
         self.faces = dice.sample(DECK, dice.choice((1, 6, 52)))  # with few of them shoes soon have one too many
         self.calm = dice.choice((0.6, 0.9))
+        self.talkative = dice.choice((0.0, 0.2))  # how often a shoe of another make has an opinion
         self.share = dice.choice((0.1, 0.4, 1.0))  # of the hidden cards, how many differ
         self.turned_apart = False  # a card that differs is no longer hidden
         self.steps = self.apart = 0  # things that happened, and with how many a card that differs lay face down
@@ -131,7 +147,10 @@ class Twins:
 
     def step(self) -> None:
         at, hold = self.one, self.one.hold
-        words = self._expected(at) if self.dice.random() < self.calm else self._anything(at)
+        if self.dice.random() < self.talkative:
+            words: tuple[Any, ...] = "hears", self._opinion()
+        else:
+            words = self._expected(at) if self.dice.random() < self.calm else self._anything(at)
         one, other = (self._tell(which, words) for which in (0, 1))
         self.steps += 1
         if self._legitimately_apart(at.behind, hold, words):
@@ -149,6 +168,10 @@ class Twins:
         match kind:
             case "card":
                 return table.leaves(more[which])
+            case "counted":
+                return hears(table, i.CardLeft(face=more[which], hand=more[2]))
+            case "hears":
+                return hears(table, more[0])
             case "decide":
                 asked = dict(more[0])
                 if "card" in asked:
@@ -168,7 +191,9 @@ class Twins:
         apart = self._differing()
         if any(cards[place].public for cards in self._cards() for place in apart):
             return True
-        about = {hold.card for hold in self._holds() if hold.code in JUDGED}
+        # Whose card it is, or what is said again, is never asked about what lies face down.
+        judged = [hold for hold in self._holds() if hold.code in JUDGED and hold.spoil not in ("HAND", "AGAIN")]
+        about = {hold.card for hold in judged}
         # Before a hand is turned nobody asks what it is.
         asked = words[:2] == ("press", "reveal") or behind is not Phase.REVEAL or hold is not None
         return bool(about & set(apart)) and asked
@@ -195,7 +220,21 @@ class Twins:
                 return "press", "confirm" if confirm else winner, 100
             case Phase.READY if not at.deal_due:
                 return "press", "no_more_bets", 100
+        if self.dice.random() < self.talkative:
+            hand: i.Hand = self.dice.choice(("", "player", "banker", "burn"))
+            return "counted", *self._faces(at), hand
         return "card", *self._faces(at)
+
+    def _opinion(self) -> i.Input:
+        """Of what lies face down it is true at one table, and untrue at the other."""
+        dice = self.dice
+        lying = [card.face for cards in self._cards() for card in cards[-6:]] or [self._face()]
+        opinions: tuple[i.Input, ...] = (
+            i.ResultSaid(winner=dice.choice(("player", "banker", "tie", "void"))),
+            i.AlarmSaid(alarm=dice.choice(("overdraw", "misread"))),
+            i.CardSaidAgain(face=dice.choice(lying), hand=dice.choice(("player", "banker")), nth=dice.randint(1, 3)),
+        )
+        return dice.choice(opinions)
 
     def _anything(self, at: Table) -> tuple[Any, ...]:
         dice = self.dice
