@@ -24,6 +24,8 @@ RETRY_NS: Final = 1_000_000_000
 
 _SEEN_HERE: Final[tuple[i.FaultName, ...]] = ("journal", "lamps", "panel")
 
+_RETRIED: Final[tuple[i.FaultName, ...]] = ("journal", "lamps")  # buttons are looked at in every turn
+
 SLOW_NS: Final = 250_000_000
 """A turn that took longer says which stage of it did."""
 
@@ -69,7 +71,7 @@ class Loop:
         self._watchdog: Final = watchdog
         self.shown: Indication | None = None
         self._trouble: dict[i.FaultName, str] = {}  # causes of the faults that the loop itself sees
-        self._retry_at = 0
+        self._retry_at: dict[i.FaultName, int] = {}  # ns, when what failed is tried again
 
     @property
     def table(self) -> Table:
@@ -130,8 +132,7 @@ class Loop:
         """Return when the next turn is due by time alone, in monotonic nanoseconds."""
         now = self._clock.monotonic_ns()
         due = [self.line.deadline(now), *(now + pace for pace in (self._lamps.pace_ns, self._panel.pace_ns) if pace)]
-        if self._trouble:
-            due.append(max(now, self._retry_at))
+        due += (max(now, self._retry_at[fault]) for fault in self._trouble if fault in _RETRIED)
         if self._feed:
             due.append(self._feed.due_ns)
         at_times = (
@@ -208,7 +209,7 @@ class Loop:
         return busy
 
     def _end(self, now: int) -> bool:
-        if self._trouble and now >= self._retry_at:
+        if self._is_due("lamps", now):
             self.show()
         try:
             self._lamps.tick(now)
@@ -223,7 +224,7 @@ class Loop:
     def _report(self) -> bool:
         """Put faults that the loop sees on record, both ways. True if one was."""
         if "journal" in self._trouble:
-            return self._clock.monotonic_ns() >= self._retry_at and self._recovered()
+            return self._is_due("journal", self._clock.monotonic_ns()) and self._recovered()
         for fault in _SEEN_HERE:
             why, on_record = self._trouble.get(fault), fault in self.table.standing.faults
             if bool(why) != on_record:
@@ -270,5 +271,12 @@ class Loop:
     def _failed(self, fault: i.FaultName, error: Exception) -> None:
         if fault not in self._trouble:
             self._tell(str(error))
+        now = self._clock.monotonic_ns()
+        # What fails in every turn must not put off for ever the moment it is tried in full.
+        if fault not in self._trouble or now >= self._retry_at[fault]:
+            self._retry_at[fault] = now + RETRY_NS
         self._trouble[fault] = str(error)
-        self._retry_at = self._clock.monotonic_ns() + RETRY_NS
+
+    def _is_due(self, fault: i.FaultName, now: int) -> bool:
+        """Whether it is time to try again what failed."""
+        return fault in self._trouble and now >= self._retry_at[fault]

@@ -35,7 +35,9 @@ def lock_file(path: Path) -> int:
     try:
         descriptor = _open_or_make(path)
     except OSError as error:
-        raise HalError(f"{path}: cannot open this lock file ({error.strerror}); name another as `hal.rpi.lock`") from error
+        raise HalError(
+            f"{path}: cannot open this lock file ({error.strerror}); name another as `hal.rpi.lock`"
+        ) from error
     try:
         lock(descriptor, str(path))
     except HalError:

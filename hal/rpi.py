@@ -1,13 +1,16 @@
-"""Decides what level each pin of a Raspberry Pi has. The only import of RPi.GPIO, made when a driver is opened.
+"""Decides what level each pin of a Raspberry Pi has, and whether it has it. RPi.GPIO is imported here alone.
 
 Lamps and gate are outputs whose level is set before their direction, so that nothing flashes at the start. They stay
 outputs when the driver is closed: RPi.GPIO's `cleanup` makes floating inputs of them, and what floats may light.
-Buttons and key are inputs with pull-ups, closed to ground. It must never know why a lamp is lit.
+What was written is read back: a Pi reads the level at the pin, not the one it was given. Buttons and key are inputs
+with pull-ups, closed to ground. It must never know why a lamp is lit.
 """
 
 import importlib
 import os
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final, Protocol, cast
 
 from hal.buttons import POLL_NS, Debouncer
@@ -18,6 +21,9 @@ from hal.settings import BUTTONS, KEY, LAMPS, RpiSettings
 
 PACE_NS: Final = 50_000_000
 """50 ms: `tick` at least this often, so that the heartbeat never takes 100 ms even when a turn is late."""
+
+LOOK_NS: Final = 1_000_000_000
+"""1 s: every output's level is read so often, besides each time it was written."""
 
 BLINK_NS: Final = 500_000_000
 """Half a blink, 500 ms: a lamp that starts to blink is lit for so long, then dark for so long."""
@@ -59,7 +65,8 @@ def load_gpio() -> Gpio:
         HalError: it is not installed, or this is no Raspberry Pi that it knows.
     """
     try:
-        gpio = cast(Gpio, importlib.import_module("RPi.GPIO"))
+        with _folder_for_lgpio():
+            gpio = cast(Gpio, importlib.import_module("RPi.GPIO"))
         gpio.setwarnings(False)
         gpio.setmode(gpio.BCM)
     except ImportError as error:
@@ -86,7 +93,8 @@ class RpiLamps:
         self._blink_from_ns: int | None = None
         self._lit_half = True
         self._beat = False
-        self._on: dict[str, bool] = {}
+        self._on: dict[str, bool] = {}  # what each pin was seen to be, as far as that is known
+        self._look_at_ns: int | None = None
 
     def open(self) -> None:
         """Take the pins, everything dark and shut.
@@ -108,12 +116,14 @@ class RpiLamps:
             raise
         self._gpio = gpio
         self._shown, self._beat, self._on = DARK, False, dict.fromkeys(self._pins, False)
+        self._look_at_ns = None
 
     def show(self, shown: Shown) -> None:
         """Make the pins show `shown`; only pins that change are written.
 
         Raises:
-            LampError: a pin could not be written (the others were); the next call writes every pin again.
+            LampError: a pin could not be written, or has another level than it was given (the others have theirs);
+                the next call writes it again.
         """
         unknown = shown.lamps.difference(LAMPS)
         if unknown:
@@ -129,12 +139,19 @@ class RpiLamps:
         return PACE_NS
 
     def tick(self, now_ns: int) -> None:
-        """Blink when it is due, and toggle the heartbeat: at least every 100 ms. Raises `LampError` as `show` does."""
+        """Blink when it is due, and toggle the heartbeat: at least every 100 ms.
+
+        Raises:
+            LampError: as `show` does, for a pin that lost its level since, too.
+        """
         if self._blink_from_ns is None:
             self._blink_from_ns = now_ns
         self._lit_half = (now_ns - self._blink_from_ns) // BLINK_NS % 2 == 0
         self._beat = not self._beat
         self._write()
+        if self._look_at_ns is None or now_ns >= self._look_at_ns:
+            self._look_at_ns = now_ns + LOOK_NS
+            self._look(self._on)
 
     def close(self) -> None:
         """Leave every lamp dark and the gate shut, and give up the lock. May be called twice. Raises `LampError`."""
@@ -163,6 +180,21 @@ class RpiLamps:
         if failed is not None:
             self._on.clear()
             raise LampError(f"cannot write the lamps' pins ({failed})") from failed
+        self._look(changed)
+
+    def _look(self, names: Iterable[str]) -> None:
+        """Read the pins of these outputs. What has another level than it was given is as good as never written."""
+        assert self._gpio
+        try:
+            wrong = [name for name in names if self._gpio.input(self._pins[name]) != self._level(self._on[name])]
+        except Exception as error:  # see load_gpio
+            self._on.clear()
+            raise LampError(f"cannot read the lamps' pins ({error})") from error
+        for name in wrong:
+            del self._on[name]
+        if wrong:
+            told = ", ".join(f"{name} (BCM {self._pins[name]})" for name in wrong)
+            raise LampError(f"these do not have the level they were given: {told}; look for a short or a crossed wire")
 
     def _wanted(self) -> dict[str, bool]:
         """Return for every output whether it is on now."""
@@ -233,6 +265,27 @@ class RpiPanel:
         gpio, self._gpio = self._gpio, None
         if gpio is not None and self._pins:
             gpio.cleanup(list(self._pins.values()))
+
+
+@contextmanager
+def _folder_for_lgpio() -> Iterator[None]:
+    """Have a folder for the pipe that lgpio makes when it is imported, and go back to where the program was after that.
+
+    It makes it in LG_WD, which it also goes to, else where the program stands: a service may not write there. Once the
+    pipe is open nobody needs its name.
+    """
+    here, there = os.getcwd(), os.environ.get("LG_WD")
+    with tempfile.TemporaryDirectory(prefix="coup-gpio-") as folder:
+        os.environ["LG_WD"] = folder
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # started by sudo in a folder that is closed to this user
+                os.chdir(here)
+            if there is None:
+                del os.environ["LG_WD"]
+            else:
+                os.environ["LG_WD"] = there
 
 
 def _cannot_use(error: Exception) -> HalError:

@@ -137,7 +137,13 @@ def _round_began(table: Table, fact: f.RoundBegan) -> Table:
 def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
     undone = _round(table)
     if fact.burned:
-        return changed(table, round=None, banker_first=undone.banker_first, burned=table.burned + len(undone.cards))
+        return changed(
+            table,
+            round=None,
+            banker_first=undone.banker_first,
+            cards=_cards(table, undone.cards, left_in=Phase.BURN),
+            burned=table.burned + len(undone.cards),
+        )
     # As if the card had not left: what the round took up of the carried cards is carried again.
     return changed(
         table,

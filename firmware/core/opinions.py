@@ -105,8 +105,6 @@ def _too_many(table: Table) -> bool:
 
 def _is_past(table: Table, place: int) -> bool:
     """Whether the card was burned, or dealt in a round that is closed."""
-    if table.round is None and not table.rounds:
-        return True
     return table.cards[place].left_in is Phase.BURN or any(place in closed.cards for closed in table.rounds)
 
 

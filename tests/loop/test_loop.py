@@ -177,3 +177,25 @@ class TestThePort:
     def test_the_loop_sleeps_until_the_port_is_due(self) -> None:
         table = Bench()
         assert table.loop.deadline() == table.clock.now + SECOND
+
+
+@pytest.mark.parametrize("other", ["lamps", "panel"])
+def test_a_journal_is_tried_again_whatever_else_fails_in_every_turn(other: str) -> None:
+    table = Bench()
+    table.hear(Loaded())
+    table.journal.broken = True
+    table.driver.says.append(CardLeft(face="2S"))
+    table.loop.turn()
+    if other == "panel":
+        table.panel.stuck = True
+    else:
+        table.lamps.broken = True
+    for _ in range(5):
+        table.loop.turn()
+        table.clock.now += RETRY_NS // 10
+    table.journal.broken = False
+    for _ in range(30):
+        table.loop.turn()
+        table.clock.now += RETRY_NS // 10
+    assert "journal" not in table.loop.table.standing.faults
+    assert (table.loop.table.cards_out, table.loop.table.standing.faults) == (1, (other,))

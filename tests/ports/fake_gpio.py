@@ -19,12 +19,14 @@ class Board:
     Attributes:
         driven: every level that a pin was driven to, in order: pin, level.
         grounded: pins that a closed contact shorts to ground.
+        forced: levels that a short, or a wire from outside, puts on pins whatever the program does.
         broken: pins on which every access fails.
     """
 
     def __init__(self) -> None:
         self.driven: list[tuple[int, int]] = []
         self.grounded: set[int] = set()
+        self.forced: dict[int, int] = {}
         self.broken: set[int] = set()
         self.direction = dict.fromkeys(range(28), IN)
         self.pull = {pin: PUD_UP if pin <= 8 else PUD_DOWN for pin in range(28)}  # as at power-on
@@ -32,6 +34,8 @@ class Board:
 
     def level(self, pin: int) -> int | None:
         """Level of a pin; none: it floats."""
+        if pin in self.forced:
+            return self.forced[pin]
         if self.direction[pin] == OUT:
             return self._latch[pin]
         if pin in self.grounded:

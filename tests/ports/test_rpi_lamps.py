@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hal.errors import HalError, LampError, PortBusy
 from hal.ports import DARK, Shown
-from hal.rpi import BLINK_NS, RpiLamps, RpiPanel
+from hal.rpi import BLINK_NS, LOOK_NS, RpiLamps, RpiPanel
 from hal.settings import LAMPS, RpiSettings, problems
 from tests.ports.fake_gpio import BOARD, HIGH, IN, LOW, OUT, Board, FakeGpio
 from tests.ports.lamp_contract import HOLD, READY, RESULT, LampContract, Rig, look, shows
@@ -173,6 +173,72 @@ def test_after_a_failure_every_pin_is_written_again() -> None:
         assert rig.seen() == look(READY)
 
 
+@pytest.mark.parametrize("active_low", [False, True])
+@pytest.mark.parametrize(("lamp", "lit"), [("tie", False), ("deal", True)])
+def test_a_lamp_that_does_not_follow_is_told_by_name_and_pin_until_it_does(
+    lamp: str, lit: bool, active_low: bool
+) -> None:
+    with table(active_low) as rig:
+        lamps = rig.driver()
+        lamps.open()
+        lamps.show(READY)
+        rig.board.forced = {WIRED[lamp]: int(lit != active_low)}
+        for _ in range(2):
+            with pytest.raises(LampError, match=rf"{lamp} \(BCM {WIRED[lamp]}\)"):
+                lamps.show(RESULT)
+            others = {name for name, pin in WIRED.items() if name != lamp and rig.board.level(pin) == rig.lit}
+            assert others == RESULT.lamps - {lamp}
+        rig.board.forced = {}
+        lamps.show(RESULT)
+        assert rig.seen() == look(RESULT)
+
+
+def test_pins_that_lose_their_level_later_are_told_within_a_second_as_long_as_they_are_wrong() -> None:
+    with table() as rig:
+        lamps = rig.driver()
+        lamps.open()
+        lamps.show(READY)
+        lamps.tick(0)
+        rig.board.forced = {GATE: LOW, WIRED["shuffle"]: HIGH}
+        lamps.tick(LOOK_NS - 1)
+        for now_ns in (LOOK_NS, LOOK_NS + 1):
+            with pytest.raises(LampError, match=rf"shuffle \(BCM {WIRED['shuffle']}\), gate \(BCM {GATE}\)"):
+                lamps.tick(now_ns)
+        rig.board.forced = {}
+        lamps.tick(LOOK_NS + 2)
+        assert rig.seen() == look(READY)
+
+
+def test_a_lamp_that_was_shorted_before_the_start_is_told_at_the_first_turn() -> None:
+    with table() as rig:
+        rig.board.forced = {WIRED["void_hand"]: HIGH}
+        lamps = rig.driver()
+        lamps.open()
+        with pytest.raises(LampError, match="void_hand"):
+            lamps.tick(0)
+
+
+def test_a_heartbeat_that_does_not_reach_its_pin_is_told() -> None:
+    with table() as rig:
+        lamps = rig.driver()
+        lamps.open()
+        rig.board.forced = {HEARTBEAT: LOW}
+        with pytest.raises(LampError, match="heartbeat"):
+            lamps.tick(0)
+
+
+def test_a_pin_that_cannot_be_read_back_is_told() -> None:
+    with table() as rig:
+        lamps = rig.driver()
+        lamps.open()
+        rig.board.broken = {WIRED["tie"]}
+        with pytest.raises(LampError, match="cannot read"):
+            lamps.tick(0)
+        rig.mend()
+        lamps.tick(1)
+        assert rig.seen() == look(DARK)
+
+
 def test_the_supervisor_lamp_blinks_once_a_second_and_begins_lit() -> None:
     with table() as rig:
         lamps = rig.driver()
@@ -258,7 +324,7 @@ def test_a_program_that_numbers_pins_otherwise_is_told_so() -> None:
 
 
 def test_a_lock_file_that_cannot_be_made_stops_the_start_with_one_line() -> None:
-    with table() as rig, pytest.raises(HalError, match="name another as `lock`"):
+    with table() as rig, pytest.raises(HalError, match="name another as `hal.rpi.lock`"):
         RpiLamps(replace(rig.settings, lock=Path("/nowhere/gpio.lock"))).open()
 
 

@@ -60,6 +60,18 @@ def test_the_key_turns_a_press_into_a_held_one() -> None:
         assert at.let_pass(HELD_NS) == [Press("void", held=True, key=True)]
 
 
+def test_a_button_that_bounces_is_one_press_and_a_long_one_without_the_key_is_no_more() -> None:
+    with table() as at:
+        presses: list[Press] = []
+        for turn in range(10):
+            at.board.grounded = {CONFIRM} if turn % 2 else set()
+            at.now_ns += POLL_NS
+            presses += at.panel.poll(at.now_ns)
+        assert presses == []
+        at.board.grounded = {CONFIRM}
+        assert at.let_pass(2 * HELD_NS) == [Press("confirm", held=False, key=False)]
+
+
 def test_a_stuck_button_is_told_as_long_as_it_is_stuck_and_the_others_still_work() -> None:
     with table() as at:
         at.board.grounded = {VOID}
