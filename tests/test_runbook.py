@@ -26,8 +26,8 @@ from firmware.journal.disk import Disk
 from firmware.journal.folder import FileStore
 from firmware.self_test import clock_trouble, software_trouble
 from hal.errors import HalError
-from hal.gpio import load_gpio
 from hal.lock import lock_file
+from hal.rpi import load_gpio
 from hal.serial_link import SerialLink
 from tests.journal.table import Dealer
 from tests.ports.fake_gpio import Board, FakeGpio
