@@ -77,8 +77,15 @@ def test_every_edition_has_its_digest() -> None:
 
 def test_a_wheel_has_every_file_that_a_checkout_has() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    kinds = ["*.py", *project["tool"]["setuptools"]["package-data"]["*"]]
-    left_out = [file for file in program().files if not any(fnmatch.fnmatch(Path(file).name, kind) for kind in kinds)]
+    shipped = project["tool"]["setuptools"]["package-data"]
+    anywhere = ["*.py", *shipped.pop("*")]
+    there = [f"{package.replace('.', '/')}/{kind}" for package, kinds in shipped.items() for kind in kinds]
+    left_out = [
+        file
+        for file in program().files
+        if not any(fnmatch.fnmatch(Path(file).name, kind) for kind in anywhere)
+        and not any(fnmatch.fnmatch(file, kind) for kind in there)
+    ]
     assert left_out == []
 
 
