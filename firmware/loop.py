@@ -147,7 +147,8 @@ class Loop:
         self.shown = indicate(table)
         try:
             self._lamps.show(Shown(self.shown.lamps, self.shown.blink, self.shown.gate_open))
-            self._trouble.pop("lamps", None)
+            if self._is_due("lamps", self._clock.monotonic_ns()):  # not sooner: nobody sees a fault of one turn
+                del self._trouble["lamps"]
         except LampError as error:
             self._failed("lamps", error)
         self.line.driver.wish(gate_wish(table), self._clock.monotonic_ns())

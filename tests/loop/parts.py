@@ -151,6 +151,7 @@ class Lamps:
         self.done = done
         self.shown: list[Shown] = []
         self.broken = False
+        self.contradicted = False  # a pin has another level than it was given
 
     def open(self) -> None: ...
 
@@ -160,7 +161,9 @@ class Lamps:
         self.shown.append(shown)
         self.done.append("lamps")
 
-    def tick(self, now_ns: int) -> None: ...
+    def tick(self, now_ns: int) -> None:
+        if self.contradicted:
+            raise LampError("a lamp does not have the level it was given")
 
     def close(self) -> None: ...
 

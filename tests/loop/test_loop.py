@@ -199,3 +199,17 @@ def test_a_journal_is_tried_again_whatever_else_fails_in_every_turn(other: str) 
         table.clock.now += RETRY_NS // 10
     assert "journal" not in table.loop.table.standing.faults
     assert (table.loop.table.cards_out, table.loop.table.standing.faults) == (1, (other,))
+
+
+def test_a_lamp_that_failed_for_a_moment_is_a_fault_for_as_long_as_a_person_takes_to_see_it() -> None:
+    table = Bench()
+    table.hear(Loaded())
+    table.lamps.contradicted = True  # seen between two changes of what is shown
+    table.loop.turn()
+    table.lamps.contradicted = False
+    since = table.clock.now
+    while "fault" in table.lit():
+        table.clock.now += RETRY_NS // 10
+        table.settle()
+    assert RETRY_NS <= table.clock.now - since < 2 * RETRY_NS
+    assert not table.loop.table.standing.faults
