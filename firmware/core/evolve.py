@@ -223,10 +223,11 @@ def _card_named(table: Table, fact: f.CardNamed) -> Table:
     return changed(table, kept=kept, hold=replace(table.hold, named=named + 1))
 
 
-def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, source: f.Source) -> Table:
+def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, **changes: Any) -> Table:
     kept = table.kept[fact.kept]
     assert isinstance(kept.said, CardLeft)
-    now = replace(kept, said=replace(kept.said, face=fact.face, source=source))
+    source: f.Source = "manual" if isinstance(fact, f.KeptCardRead) else "corrected"
+    now = replace(kept, said=replace(kept.said, face=fact.face, source=source), **changes)
     return changed(table, kept=(*table.kept[: fact.kept], now, *table.kept[fact.kept + 1 :]))
 
 
@@ -281,12 +282,13 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
         table, cards=_card(table, fact.place, face=fact.face, source="manual", vouched=False, doubted=False)
     ),
     f.CardCorrected: _card_corrected,
-    f.KeptCardCorrected: lambda table, fact: _kept_card(table, fact, "corrected"),
-    f.KeptCardRead: lambda table, fact: _kept_card(table, fact, "manual"),
+    f.KeptCardCorrected: lambda table, fact: _kept_card(table, fact),
+    f.KeptCardRead: lambda table, fact: _kept_card(table, fact, alarmed=True),
     f.CardVouched: lambda table, fact: changed(table, cards=_card(table, fact.place, vouched=True)),
     f.CardTrusted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=False)),
     f.CardDoubted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=True)),
     f.HandOverruled: lambda table, fact: changed(table, cards=_card(table, fact.place, hand="")),
+    f.AlarmAnswered: lambda table, fact: changed(table, cards=_card(table, fact.place, alarmed=True)),
     f.OpinionKept: lambda table, fact: changed(table, opinions=(*table.opinions, fact.said)),
     f.OpinionTakenUp: lambda table, _: changed(table, opinions=table.opinions[1:]),
     f.CardWentBack: _card_went_back,

@@ -317,7 +317,7 @@ class KeptCardCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptCardRead:
-    """As `CardRead`, of a card that is still kept behind a hold."""
+    """As `CardRead`, of a card that is kept behind the alarm that was about it."""
 
     kind: Literal["kept_card_read"] = "kept_card_read"
     kept: int  # place among what is kept
@@ -353,6 +353,14 @@ class HandOverruled:
     """A card belongs where the table puts it, whatever hand the shoe counts it to."""
 
     kind: Literal["hand_overruled"] = "hand_overruled"
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlarmAnswered:
+    """The shoe's alarm that it could not read a card was about this one, which the table has asked about itself."""
+
+    kind: Literal["alarm_answered"] = "alarm_answered"
     place: int
 
 
@@ -571,6 +579,7 @@ Fact: TypeAlias = (
     | CardTrusted
     | CardDoubted
     | HandOverruled
+    | AlarmAnswered
     | OpinionKept
     | OpinionTakenUp
     | CardWentBack

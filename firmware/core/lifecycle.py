@@ -74,6 +74,7 @@ STAYS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
     ("card_trusted", _SETTLED),
     ("card_doubted", _SETTLED),
     ("hand_overruled", _SETTLED),
+    ("alarm_answered", _ANY),
     ("opinion_kept", (*DRAWING, Phase.REVEAL)),
     ("opinion_taken_up", _SETTLED),
     ("card_went_back", _SETTLED),

@@ -11,7 +11,7 @@ from firmware.core.draft import Draft
 from firmware.core.facts import Opinion
 from firmware.core.inputs import AlarmSaid, CardSaidAgain, ResultSaid
 from firmware.core.lifecycle import Phase
-from firmware.core.state import ShoeCard, Table
+from firmware.core.state import Table
 
 
 def weigh(d: Draft, said: Opinion) -> None:
@@ -60,12 +60,25 @@ def _compare(d: Draft, said: Opinion, about: tuple[int, ...]) -> None:
         d.record(f.Noted(note="the round is void"))
     elif isinstance(said, CardSaidAgain):
         _compare_card(d, said)
-    elif _agrees(table, said, about):
+    elif isinstance(said, AlarmSaid) and said.alarm == "misread":
+        _answer(d, about)
+    elif said.winner in _results(table) if isinstance(said, ResultSaid) else _too_many(table):
         d.record(f.Noted(note="the table found the same"))
-    elif isinstance(said, ResultSaid):
-        d.hold("result_mismatch")
     else:
-        d.hold("overdraw_reported" if said.alarm == "overdraw" else "misread_reported")
+        d.hold("result_mismatch" if isinstance(said, ResultSaid) else "overdraw_reported")
+
+
+def _answer(d: Draft, about: tuple[int, ...]) -> None:
+    """Find the card at `about` that the shoe could not read: one that the table has asked about itself.
+
+    One alarm is about one card. Of a card that lies face down not so much may be told.
+    """
+    cards = ((place, d.table.cards[place]) for place in about)
+    unread = [place for place, card in cards if card.public and card.source == "manual" and not card.alarmed]
+    if unread:
+        d.record(f.AlarmAnswered(place=unread[0]))
+    else:
+        d.hold("misread_reported")
 
 
 def _is_void(table: Table, said: Opinion) -> bool:
@@ -73,12 +86,6 @@ def _is_void(table: Table, said: Opinion) -> bool:
     if table.round is not None:
         return table.round.voided
     return not isinstance(said, AlarmSaid) and bool(table.rounds) and table.rounds[-1].winner is None
-
-
-def _agrees(table: Table, said: ResultSaid | AlarmSaid, about: tuple[int, ...]) -> bool:
-    if isinstance(said, ResultSaid):
-        return said.winner in _results(table)
-    return _too_many(table) if said.alarm == "overdraw" else any(_was_unread(table.cards[place]) for place in about)
 
 
 def _results(table: Table) -> tuple[str | None, ...]:
@@ -106,11 +113,6 @@ def _too_many(table: Table) -> bool:
 def _is_past(table: Table, place: int) -> bool:
     """Whether the card was burned, or dealt in a round that is closed."""
     return table.cards[place].left_in is Phase.BURN or any(place in closed.cards for closed in table.rounds)
-
-
-def _was_unread(card: ShoeCard) -> bool:
-    """Whether the table asked about the card itself. Of one that lies face down not so much may be told."""
-    return card.public and card.source == "manual"
 
 
 def _compare_card(d: Draft, said: CardSaidAgain) -> None:

@@ -54,3 +54,5 @@ def _take_kept(d: Draft) -> None:
         d.record(f.Noted(note="it is of a round that was voided"))
     else:
         hear(d, kept.said)
+        if kept.alarmed:
+            d.record(f.AlarmAnswered(place=len(d.table.cards) - 1))

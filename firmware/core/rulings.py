@@ -210,6 +210,7 @@ def _unreported_card(d: Draft, face: Card) -> None:
         d.record(f.KeptCardRead(kept=first, face=face))
     else:
         hear(d, CardLeft(face=face, source="manual"))
+        d.record(f.AlarmAnswered(place=len(d.table.cards) - 1))
 
 
 def _face(table: Table, kept: int) -> Face:

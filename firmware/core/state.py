@@ -32,6 +32,7 @@ class ShoeCard:
     vouched: bool = False  # a person stands for its value, so it is not judged again
     doubted: bool = False  # SPOIL,UV was said of it and it has not been judged yet
     hand: Hand = ""  # where the shoe counts it, if it says so and was not overruled
+    alarmed: bool = False  # an alarm of the shoe was about this card: another one is about another
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Kept:
 
     said: KeptInput
     out: bool = False
+    alarmed: bool = False  # of a card: an alarm of the shoe was about it
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,6 +262,28 @@ def test_an_alarm_about_an_unread_card_asks_once() -> None:
     assert now(table) == (None, "dealing", "2S 9H 5D")
 
 
+def test_one_alarm_is_about_one_card() -> None:
+    table = Talk().deal(f"2S 9H {UNREAD}")
+    table.hear(MISREAD)
+    table.decide("card", card="5D")
+    assert now(table) == (None, "dealing", "2S 9H 5D")
+    table.hear(MISREAD)
+    assert table.hold == "misread_reported"
+    table.decide("card", card="8C")
+    assert now(table) == (None, "result", "2S 9H 5D 8C")
+
+
+def test_an_alarm_that_was_answered_by_naming_a_card_is_not_answered_again() -> None:
+    for behind in ("", UNREAD):
+        table = Talk().deal("2S 9H")
+        table.hear(MISREAD)
+        table.deal(behind)
+        table.decide("card", card="5D")
+        assert now(table) == (None, "dealing", "2S 9H 5D")
+        table.hear(MISREAD)
+        assert table.hold == "misread_reported"
+
+
 def test_an_alarm_before_its_unread_card_names_that_one() -> None:
     table = Talk().deal("2S 9H")
     table.hear(MISREAD)

@@ -77,7 +77,8 @@ from typing import Any
 # 34 An overdraw agrees with what the table found if an early card waits, or if the last card that left was out of turn
 #    in `result` or has no place: it is carried or set aside, neither burned nor of a round nor pushed back.
 # 35 A misread agrees if a person named the card it is about, and that is public: the last one that left, or, where the
-#    alarm waited, any of its round. A later correction of that card makes it the corrected one, no longer a named one.
+#    alarm waited, any of its round; and no alarm before was about that card. A later correction of that card makes it
+#    the corrected one, no longer a named one.
 # 36 "Another card than the shoe says lies there": there is the round in progress, else the one last closed. A place
 #    where none lies is answered by `accept` alone, as SENSOR is. In a voided round, also when it is closed, nothing is
 #    compared: its cards may lie face down for good.
@@ -139,6 +140,7 @@ class Card:
     round: int = 0  # the round whose card it is
     counted_to: str = ""  # where the shoe counts it, until that was answered
     named: bool = False  # a person read its face, not the shoe
+    alarmed: bool = False  # an alarm was about it
 
 
 @dataclass
@@ -530,7 +532,9 @@ class TableModel:
         elif said.code == "overdraw":
             if not self._found_one_too_many():
                 self.hold_ = Hold("overdraw_reported")
-        elif not any(card.named and card.public for card in about):
+        elif unread := [card for card in about if card.named and card.public and not card.alarmed]:
+            unread[0].alarmed = True  # one alarm is about one card
+        else:
             self.hold_ = Hold("misread_reported")
 
     def _results(self) -> set[str]:
@@ -1013,12 +1017,14 @@ class TableModel:
         waiting = 0  # cards that have left before it, and wait
         while waiting < len(self.kept) and self._waits(self.kept[waiting]):
             waiting += 1
-        behind = [said.card for said in self.kept[waiting:] if said.what == "card" and said.card in self.left]
+        behind = [
+            said.card for said in self.kept[waiting:] if said.card and said.what == "card" and said.card in self.left
+        ]
         face_up = self.style == "A" and self.behind != "burn" and self._card_is_due()
-        if face_up and behind and behind[0] is not None and behind[0].value == "??":
-            behind[0].value, behind[0].named = value, True
+        if face_up and behind and behind[0].value == "??":
+            behind[0].value, behind[0].named, behind[0].alarmed = value, True, True
             return
-        card = Card(value, named=True)
+        card = Card(value, named=True, alarmed=True)
         self.left.insert(len(self.left) - len(behind), card)
         self.kept.insert(waiting, Said("card", card))
         card.left_in, card.left_round, self.last_taken_up = self.behind, self.present, card
