@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
 .DEFAULT_GOAL := help
-.PHONY: help bench test measure check reference clean
+.PHONY: help bench test measure check reference screenshot clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -29,6 +29,9 @@ check: .venv/installed-dev ## style, types, who imports whom, and that the docum
 
 reference: .venv/installed ## write config/REFERENCE.md
 	$(BIN)/python -m firmware.reference >config/REFERENCE.md
+
+screenshot: .venv/installed-dev ## draw the picture of the display in the README anew; takes chromium and chromium-driver
+	$(BIN)/python -m tests.display.screenshot deploy/display.webp
 
 clean: ## remove .venv and everything else that can be made again
 	rm -rf .venv build dist *.egg-info .*_cache .hypothesis .coverage

@@ -98,8 +98,8 @@ def bench_on_display(
     with suppress(KeyboardInterrupt), interruptible(), tempfile.TemporaryDirectory(prefix="coup-") as name:
         folder = Path(name)
         with (
-            on_display(folder, folder / "feed") as address,
             closing(World(settings, "BENCH", feed=folder / "feed")) as table,
+            on_display(folder, folder / "feed") as address,
         ):
             print(f"{address}  seed {seed}; Ctrl-C ends it", file=out, flush=True)
             open_browser(address)

@@ -1,5 +1,8 @@
 """`coup display`: the pages for the table's monitor and the pit's tablet."""
 
+import os
+import sys
+
 from firmware.cli.words import Config, copyable, load
 from firmware.errors import DONE
 
@@ -13,18 +16,29 @@ def display(config: Config = None) -> int:
 
     Example: coup display --config /etc/coup/table.toml
     """
-    from firmware.display.serve import serve, shown
-    from firmware.display.site import site
+    from firmware.display.stream import Stream
 
     loaded = load(config)
     asked = loaded.display
     host, port = asked.address
+    stream = Stream(loaded.feed.dir, asked.limits)
+    # A feed is believed once it is seen to live, which takes up to a second: it is looked at before the rest is loaded.
+    stream.look()
+
+    from firmware.display.serve import serve, shown
+    from firmware.display.site import site
+
     app = site(
-        feed=loaded.feed.dir,
-        limits=asked.limits,
+        stream,
         language=asked.language,
         socket=loaded.control.socket if asked.console else None,
         names=[*asked.hosts, shown(host)],
     )
-    serve(app, host, port, lambda line: print(line, flush=True))
+
+    def tell(address: str) -> None:
+        print(address, flush=True)
+        if not os.access(loaded.feed.dir, os.R_OK | os.X_OK):
+            print(f"coup: {loaded.feed.dir}: no feed can be read there yet; the pages wait for one", file=sys.stderr)
+
+    serve(app, host, port, tell)
     return DONE

@@ -34,6 +34,12 @@ class Connection(H11Protocol):
         self._look_at.cancel()
         super().connection_lost(exc)
 
+    def shutdown(self) -> None:
+        """End with the server. What has begun to answer and is not done is a stream of events, which never is."""
+        super().shutdown()
+        if self.conn.our_state is h11.SEND_BODY:
+            self.transport.close()
+
     @property
     def waits(self) -> bool:
         """Whether a request has yet to come, or to be whole."""

@@ -88,11 +88,11 @@ class Console:
             if session is None:
                 raise TurnedAway(401, "session", "sign in first")
             if acts:
-                if not self._acts.allows(session.actor):
-                    raise TurnedAway(429, "pace", "too many at once: wait a moment")
                 if request.headers.get("X-CSRF-Token") != session.csrf:
                     await self._pit.put_on_record(session.actor)
                     raise TurnedAway(403, "session", "this came from another page: load the console anew")
+                if not self._acts.allows(session.actor):
+                    raise TurnedAway(429, "pace", "too many at once: wait a moment")
                 self._sessions.touch(session)
             return await handle(request, session)
 

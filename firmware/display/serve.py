@@ -3,6 +3,7 @@
 Decides which port is taken and what is said where it cannot be. It must never know what is on a page.
 """
 
+import os
 import signal
 import socket
 from collections.abc import Callable
@@ -16,7 +17,10 @@ from firmware.display.connection import Connection
 from firmware.errors import CoupError
 
 GRACE_S: Final = 1
-"""Seconds an open page has to let go when the server stops; a stream of events never ends by itself."""
+"""Seconds that answers under way have when the server stops."""
+
+LONGEST_HEAD: Final = 16384
+"""Bytes of a request without its body."""
 
 _STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -38,6 +42,7 @@ def serve(app: ASGIApp, host: str, port: int, tell: Callable[[str], None]) -> No
             proxy_headers=True,  # a proxy of the house on this machine says whom it speaks for; nobody else is believed
             forwarded_allow_ips="127.0.0.1,::1",
             timeout_graceful_shutdown=GRACE_S,
+            h11_max_incomplete_event_size=LONGEST_HEAD,
             ws="none",
         )
         # The server raises the signal anew when it is done; by then nothing is left for it to end.
@@ -55,8 +60,9 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
+        why = os.strerror(error.errno or 0)
         raise CoupError(
-            f"{shown(host)}:{port}: cannot listen there ({error.strerror}); stop what does, or set display.listen"
+            f"{shown(host)}:{port}: cannot listen there ({why}); stop what does, or set display.listen"
         ) from error
 
 

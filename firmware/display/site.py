@@ -27,12 +27,11 @@ from firmware.display.texts import texts
 STATIC: Final = Path(str(files(__name__.rpartition(".")[0]) / "static"))
 
 
-def site(*, feed: Path, limits: str, language: str, socket: Path | None, names: Sequence[str] = ()) -> ASGIApp:
+def site(stream: Stream, *, language: str, socket: Path | None, names: Sequence[str] = ()) -> ASGIApp:
     """Return the application.
 
     Args:
-        feed: folder of the public feed.
-        limits: the house's words for the table's limits; may be empty.
+        stream: the table's feed.
         language: of the pages.
         socket: the controller's socket for the console; None: there is no console.
         names: host names that the pages answer to, besides this machine's for itself.
@@ -41,7 +40,6 @@ def site(*, feed: Path, limits: str, language: str, socket: Path | None, names: 
         ConfigError: there is no such language.
     """
     words = texts(language)
-    stream = Stream(feed, limits)
 
     async def events(request: Request) -> Response:
         return streamed(stream.events())

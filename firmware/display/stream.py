@@ -50,13 +50,11 @@ class Stream:
         self.event = event(WAITING)
 
     async def work(self) -> None:
-        """Look at the feed until cancelled."""
+        """Look at the feed, and tell of it, until cancelled."""
         beat_at = 0.0
         try:
             while True:
-                looked = self._follower.look(time.monotonic_ns())
-                if looked is not self._looked:
-                    self._take(looked)
+                if self.look():
                     self.tell()
                 elif time.monotonic() >= beat_at:
                     beat_at = time.monotonic() + BEAT_S
@@ -65,13 +63,18 @@ class Stream:
         finally:
             self._follower.close()
 
-    def _take(self, looked: Followed) -> None:
+    def look(self) -> bool:
+        """Look at the feed once; returns whether anything has changed."""
+        looked = self._follower.look(time.monotonic_ns())
+        if looked is self._looked:
+            return False
         self._looked = looked
         try:
             self.rounds, self.state = looked.rounds, screen(looked, self._limits)
         except (KeyError, TypeError, ValueError):
             self.rounds, self.state = (), WAITING  # of another version of the program: nothing can be shown
         self.event = event(self.state)
+        return True
 
     def tell(self) -> None:
         """Wake everybody who listens."""

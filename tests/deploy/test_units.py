@@ -11,7 +11,7 @@ import pytest
 from tests.deploy.card import CHECKOUT, run, skip
 
 DEPLOY = CHECKOUT / "deploy"
-UNITS = ("coup.service", "coup-serial-server.service")
+UNITS = ("coup.service", "coup-serial-server.service", "coup-display.service")
 MOST_EXPOSED = 20
 """What `systemd-analyze security` calls 2.0."""
 

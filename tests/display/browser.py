@@ -13,6 +13,7 @@ import struct
 import time
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,48 +21,7 @@ import pytest
 PATIENCE_S = 10.0
 """What a page has not come to show by then, it never will."""
 
-READ = """
-const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-const body = document.body.dataset;
-const side = (name) => ({
-  cards: all(`[data-hand=${name}] [data-slot]`).flatMap((slot) => all("[data-card]", slot)).map((card) => card.dataset.card),
-  count: document.querySelector(`[data-count=${name}]`)?.textContent ?? "",
-});
-const road = (board) => all("[data-mark]", board).map(({ dataset: cell }) =>
-  [Number(cell.col), Number(cell.row), cell.mark, ...(cell.ties === undefined ? [] : [Number(cell.ties)])]);
-const lamps = (which) => [...new Set(all(which).map((lamp) => lamp.dataset.lamp))].sort();
-const result = document.querySelector("[data-result]");
-return {
-  stale: body.stale, phase: body.phase, bets: body.bets,
-  player: side("player"), banker: side("banker"),
-  lamps: lamps("[data-lamp].on"), blink: lamps("[data-lamp].blink"),
-  result: result?.dataset.result ?? "", past: Boolean(result?.classList.contains("last")),
-  round: document.querySelector("[data-round]")?.dataset.round ?? "",
-  cards: document.querySelector("[data-shoe-cards]")?.dataset.shoeCards ?? "",
-  roads: Object.fromEntries(all("[data-road]").map((board) => [board.dataset.road, road(board)])),
-  first: Object.fromEntries(all("[data-road]").map((board) => [board.dataset.road, Number(board.dataset.first)])),
-  stats: Object.fromEntries(all("[data-stat]").map((stat) => [stat.dataset.stat, Number(stat.textContent)])),
-};
-"""
-"""What a display shows, as a person would say it: hands from the first card to the third, marks in order of origin."""
-
-PLACES = """
-const seen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
-const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return [left, top, right, bottom]; };
-const blocks = {};
-for (const selector of ["#about", "[data-hand=player]", ".middle", "[data-hand=banker]", "[data-notice]", "#boards"]) {
-  const element = document.querySelector(selector);
-  if (element && seen(element)) { blocks[selector] = box(element); }
-}
-const inner = [...document.querySelectorAll("[data-board], .numbers")].filter(seen).map((board) => [board.dataset.board ?? "numbers", box(board)]);
-const loose = [...document.querySelectorAll("[data-card], [data-road], [data-count], .lamp.on, .result, .headline, [data-stat], [data-about], [data-notice]")]
-  .filter(seen).map((element) => [element.className.baseVal ?? element.className, box(element)]);
-const cut = [...document.querySelectorAll("h1, h2, p, span, dt, dd, output, footer")]
-  .filter((element) => seen(element) && element.textContent && element.scrollWidth > element.clientWidth + 2 && getComputedStyle(element).display !== "inline")
-  .map((element) => element.textContent);
-return { blocks, inner, loose, cut, width: innerWidth, height: innerHeight };
-"""
-"""Where things lie on a display, in pixels: left, top, right, bottom. `cut` are texts that find no room."""
+SCRIPTS = Path(__file__).with_name("scripts")
 
 
 def chromium() -> str:
@@ -120,22 +80,27 @@ class Browser:
         self.console()
         self.network()
 
+    def look(self, script: str, *values: object) -> Any:
+        """Look at the page by a script of `scripts`."""
+        return self.run((SCRIPTS / f"{script}.js").read_text(encoding="utf-8"), *values)
+
     def run(self, script: str, *values: object) -> Any:
         return self._driver.execute_script(script, *values)
 
-    def run_async(self, script: str, *values: object) -> Any:
-        return self._driver.execute_async_script(script, *values)
+    def look_for_long(self, script: str, *values: object) -> Any:
+        """The same, with one that calls back when it is done."""
+        return self._driver.execute_async_script((SCRIPTS / f"{script}.js").read_text(encoding="utf-8"), *values)
 
     def read(self) -> dict[str, Any]:
         """Return what the display shows."""
-        shown: dict[str, Any] = self.run(READ)
+        shown: dict[str, Any] = self.look("read")
         return shown
 
     def until(self, done: Callable[[], object], what: str, seconds: float = PATIENCE_S) -> float:
         """Wait, and return the seconds it took."""
         began = time.monotonic()
         while not done():
-            assert time.monotonic() - began < seconds, f"waited for {what}; {self.run(READ)}"
+            assert time.monotonic() - began < seconds, f"waited for {what}; {self.read()}"
             self._pass()
         return time.monotonic() - began
 
@@ -180,7 +145,9 @@ class Browser:
         return [json.loads(entry["message"])["message"] for entry in self._driver.get_log("performance")]
 
     def screenshot(self) -> bytes:
-        return base64.b64decode(self._cdp("Page.captureScreenshot", {"format": "png"})["data"])
+        """Return a picture of the page, in WebP: a third of the same in PNG."""
+        how = {"format": "webp", "quality": 90}
+        return base64.b64decode(self._cdp("Page.captureScreenshot", how)["data"])
 
     def colours(self) -> int:
         """Return how many colours a small picture of the page has."""

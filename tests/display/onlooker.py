@@ -112,8 +112,10 @@ class Onlooker:
     def roads(self) -> dict[str, list[list[Any]]]:
         """The roads, whole."""
         letters = self.letters
-        roads = {"bead": another_hand.bead(letters), "big": another_hand.big(letters)}
-        drawn: dict[str, list[list[Any]]] = {name: [list(mark) for mark in marks] for name, marks in roads.items()}
+        drawn = {
+            "bead": [list(mark) for mark in another_hand.bead(letters)],
+            "big": [list(mark) for mark in another_hand.big(letters)],
+        }
         for name, k in DERIVED.items():
             marks = another_hand.derived(letters, k)
             drawn[name] = [[*place, mark] for place, mark in zip(another_hand.sheet(marks), marks, strict=True)]

@@ -14,7 +14,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,6 +50,21 @@ def free_port() -> int:
     return port
 
 
+def until(done: Callable[[], bool], meanwhile: Callable[[], object] = lambda: None) -> None:
+    """Wait for what has to come."""
+    end = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < end
+        meanwhile()
+        time.sleep(0.02)
+
+
+def with_pages(config: Path) -> None:
+    """Have the pages of a table somewhere."""
+    with config.open("a", encoding="utf-8") as file:
+        file.write(f'[display]\nlisten = "127.0.0.1:{free_port()}"\n')
+
+
 class Answer(NamedTuple):
     """What the server answers."""
 
@@ -64,16 +80,17 @@ class Answer(NamedTuple):
 class Pages:
     """The pages of one table, of the configuration in `folder`."""
 
-    def __init__(self, config: Path, port: int) -> None:
+    def __init__(self, config: Path) -> None:
         self.config = config
-        self.port = port
-        self.address = f"http://127.0.0.1:{port}/"
+        listen: str = tomllib.loads(config.read_text(encoding="utf-8"))["display"]["listen"]
+        self.port = int(listen.rpartition(":")[2])
+        self.address = f"http://{listen}/"
         self.before: tuple[str, ...] = (sys.executable, "-m", "firmware")
         self.log = config.parent / "display.log"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start the server and wait until it listens."""
+    def launch(self) -> None:
+        """Start the server and wait for nothing."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*self.before, "display", "--config", str(self.config)],
@@ -82,9 +99,15 @@ class Pages:
                 stdout=log,
                 stderr=log,
             )
+
+    def start(self) -> None:
+        """Start the server and wait until it listens."""
+        self.launch()
+        assert self._process
         end = time.monotonic() + PATIENCE_S
         while not self._listens():
-            assert self._process.poll() is None and time.monotonic() < end, self.said
+            assert self._process.poll() is None, self.said
+            assert time.monotonic() < end, self.said
             time.sleep(0.01)
 
     def _listens(self) -> bool:
@@ -136,24 +159,29 @@ class Pages:
             line.close()
 
     @contextmanager
-    def listening(self, path: str = "/events", **headers: str) -> Iterator[Listener]:
+    def listening(self, path: str = "/events", *, source: str = "127.0.0.1", **headers: str) -> Iterator[Listener]:
         """Have a stream of events open."""
-        listener = Listener(self.port, path, headers)
+        listener = Listener(self.port, path, headers, source)
         try:
             yield listener
         finally:
             listener.close()
 
 
+_STATE = re.compile(rb"event: state\ndata: (.*)\n\n")
+
+
 class Listener:
     """One stream of events, heard to its last byte."""
 
-    def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    def __init__(self, port: int, path: str, headers: dict[str, str], source: str) -> None:
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S, source_address=(source, 0))
         self._line.request("GET", path, headers=headers)
         self._answer = self._line.getresponse()
-        assert self._answer.status == 200, self._answer.status
-        self.raw = b""
+        if self._answer.status != 200:
+            self._line.close()
+            raise AssertionError(self._answer.status)
+        self._raw = bytearray()
         self.ended = threading.Event()
         self._thread = threading.Thread(target=self._hear)
         self._thread.start()
@@ -161,14 +189,24 @@ class Listener:
     def _hear(self) -> None:
         with suppress(OSError, http.client.HTTPException, ValueError):
             while data := self._answer.read1(65536):
-                self.raw += data
+                self._raw += data
         self.ended.set()
+
+    @property
+    def raw(self) -> bytes:
+        """Every byte so far."""
+        return bytes(self._raw)
 
     @property
     def states(self) -> list[dict[str, Any]]:
         """Every state that was told so far."""
-        whole = self.raw[: self.raw.rfind(b"\n\n") + 2]
-        return [json.loads(data) for data in re.findall(rb"event: state\ndata: (.*)\n\n", whole)]
+        return [json.loads(data) for data in _STATE.findall(self._raw)]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state that was told last; empty before the first one."""
+        told = _STATE.findall(self._raw, max(0, self._raw.rfind(b"event: state", 0, self._raw.rfind(b"\n\n"))))
+        return json.loads(told[-1]) if told else {}
 
     def close(self) -> None:
         if self._line.sock:
@@ -180,9 +218,9 @@ class Listener:
 
 
 @contextmanager
-def pages(config: Path, port: int) -> Iterator[Pages]:
+def pages(config: Path) -> Iterator[Pages]:
     """Have the pages of the table served."""
-    served = Pages(config, port)
+    served = Pages(config)
     try:
         served.start()
         yield served
@@ -193,8 +231,7 @@ def pages(config: Path, port: int) -> Iterator[Pages]:
 @contextmanager
 def pages_of(folder: Path, more: str = "") -> Iterator[Pages]:
     """Have pages served of the feed in `folder`/feed. No controller is there."""
-    port = free_port()
     config = folder / "table.toml"
-    config.write_text(CONFIG.format(port=port) + more, encoding="utf-8")
-    with pages(config, port) as served:
+    config.write_text(CONFIG.format(port=free_port()) + more, encoding="utf-8")
+    with pages(config) as served:
         yield served

@@ -64,15 +64,13 @@ async function send(questions, offer, held) {
 }
 
 function decisionOf(given, { name, needs }, held) {
-  const decision = { decision: name, reason: given.get("reason").trim() };
+  // Null says that there was none when this was read.
+  const decision = { decision: name, reason: given.get("reason").trim(), hold: held?.id ?? null };
   if (needs.includes("card")) {
     decision.card = given.get("rank") + given.get("suit");
   }
   if (needs.includes("n")) {
     decision.n = Number(given.get("n"));
-  }
-  if (held) {
-    decision.hold = held.id;
   }
   if (needs.includes("second")) {
     decision.second = { actor: given.get("second_actor"), pin: given.get("second_pin") };

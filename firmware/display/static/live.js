@@ -22,10 +22,12 @@ export function follow(url, draw, refused = () => {}) {
     source.addEventListener("state", (event) => heard(JSON.parse(event.data)));
     source.addEventListener("beat", () => heard(null));
     source.addEventListener("error", () => {
-      // A browser tries again by itself when the line is cut, but not when it was answered with an error.
-      if (source.readyState === EventSource.CLOSED) {
-        clearTimeout(again);
-        again = setTimeout(open, AGAIN_MS);
+      // A browser by itself waits for some seconds where it has never been answered, and for ever after a refusal.
+      const answered = source.readyState === EventSource.CLOSED;
+      source.close();
+      clearTimeout(again);
+      again = setTimeout(open, AGAIN_MS);
+      if (answered) {
         refused();
       }
     });

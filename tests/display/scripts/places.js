@@ -1,0 +1,19 @@
+// Where things lie on a display, in pixels: left, top, right, bottom. `cut` are texts that find no room.
+const seen = (element) => element.checkVisibility();
+const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+const box = (element) => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return [left, top, right, bottom];
+};
+const placed = (selector) => all(selector).map((element) => [
+  element.dataset.board ?? element.dataset.hand ?? element.id ?? element.getAttribute("class"), box(element)]);
+const cut = all("h1, h2, p, span, dt, dd, output, footer").filter((element) => element.textContent
+  && getComputedStyle(element).display !== "inline" && element.scrollWidth > element.clientWidth + 2);
+return {
+  blocks: placed("#about, [data-hand], .middle, [data-notice], #boards"),
+  inner: placed("[data-board], .numbers"),
+  loose: placed("[data-card], [data-road], [data-count], .lamp.on, .result, .headline, [data-stat], [data-about]"),
+  cut: cut.map(({ outerHTML }) => outerHTML),
+  width: innerWidth,
+  height: innerHeight,
+};
