@@ -7,7 +7,7 @@ OPT=/opt/coup
 RELEASES=$OPT/releases
 WORK=$OPT/.work     # whatever is not finished; of no use to anybody after a run
 MEGABYTES=300       # a release of 60 MB, the environment that makes it, and as much again to spare
-SHARED=(coup.service coup-serial-server.service coup-watchdog.conf coup.tmpfiles 71-coup.rules)
+SHARED=(coup.service coup-display.service coup-serial-server.service coup-watchdog.conf coup.tmpfiles 71-coup.rules)
 
 # digest_of_source: SHA-256 over the program in $SOURCE, as `coup identify` works it out of an installed one.
 digest_of_source() {

@@ -11,6 +11,7 @@ place() {
     shared=$(at "$RELEASES/$1/share/coup")
     [[ -d $shared ]] || shared=$SOURCE/deploy # in a dry run there is no release yet
     put "$shared/coup.service" /etc/systemd/system/coup.service 644
+    put "$shared/coup-display.service" /etc/systemd/system/coup-display.service 644
     put "$shared/coup-serial-server.service" /etc/systemd/system/coup-serial-server.service 644
     put "$shared/coup-watchdog.conf" /etc/systemd/system.conf.d/coup-watchdog.conf 644
     put "$shared/coup.tmpfiles" /etc/tmpfiles.d/coup.conf 644
@@ -75,6 +76,7 @@ switch() {
         sync -f "$(at "$OPT")"
         failed=$(self_test) || go_back "failed $failed"
         start
+        restart_display
         touch "$(at "$RELEASES/$NEW/passed")"
     fi
     trap - INT TERM HUP
@@ -111,6 +113,13 @@ start() {
     fi
 }
 
+# restart_display: the pages are those of the release in use, where they are served.
+restart_display() {
+    if live && systemctl --quiet is-active coup-display.service; then
+        systemctl restart coup-display.service || tell "the display did not start again: journalctl -u coup-display"
+    fi
+}
+
 failed_start() {
     [[ -z $OLD ]] || go_back "did not start"
     fail "the service did not start: journalctl -u coup, and coup doctor"
@@ -128,6 +137,7 @@ go_back() {
     point "$OPT/current" "releases/$OLD"
     rm -rf "$(at "$RELEASES/$NEW")"
     sync -f "$(at "$OPT")"
+    restart_display
     if live && systemctl --quiet is-enabled coup.service && [[ $START == yes ]]; then
         systemctl start coup.service || fail "$NEW $1; $OLD is back, but it did not start either: journalctl -u coup"
     fi

@@ -45,7 +45,7 @@ options() {
 stop() {
     local unit
     live || return 0
-    for unit in coup.service coup-serial-server.service; do
+    for unit in coup-display.service coup.service coup-serial-server.service; do
         if systemctl --quiet is-active "$unit"; then
             change "stop $unit" systemctl stop "$unit"
         fi
@@ -55,9 +55,10 @@ stop() {
 # The program goes last: whoever is still there to put the lamps out needs it.
 remove() {
     local systemd=/etc/systemd/system name
-    drop "$systemd/multi-user.target.wants/coup.service" "$systemd/multi-user.target.wants/coup-serial-server.service" \
-        "$systemd/coup.service" "$systemd/coup-serial-server.service" /etc/systemd/system.conf.d/coup-watchdog.conf \
-        /etc/tmpfiles.d/coup.conf /etc/udev/rules.d/70-coup-shoe.rules /etc/udev/rules.d/71-coup.rules
+    for name in coup coup-display coup-serial-server; do
+        drop "$systemd/multi-user.target.wants/$name.service" "$systemd/$name.service"
+    done
+    drop /etc/systemd/system.conf.d/coup-watchdog.conf /etc/tmpfiles.d/coup.conf /etc/udev/rules.d/70-coup-shoe.rules /etc/udev/rules.d/71-coup.rules
     for name in ttyAMA0 ttyS0; do
         [[ $(readlink "$(at "$systemd/serial-getty@$name.service")") != /dev/null ]] ||
             drop "$systemd/serial-getty@$name.service"
