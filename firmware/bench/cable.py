@@ -20,7 +20,10 @@ class Cable:
     """Implements `ByteLink` from the other side: each `open` makes a pseudo-terminal, `close` takes it away."""
 
     def __init__(self, link: Path | None, tell: Callable[[str], None]) -> None:
-        """Name the stable link to make, if any; `tell` gets a line that says where the shoe is."""
+        """Name the stable link to make, if any; `tell` gets a line that says where the shoe is.
+
+        The folder of a relative link is made if need be, that of an absolute one has to be there.
+        """
         self._link = link
         self._tell = tell
         self._ends: tuple[int, int] | None = None  # the shoe's, the host's
@@ -81,7 +84,11 @@ class Cable:
 
 def _tie(link: Path, name: str) -> None:
     try:
-        link.parent.mkdir(parents=True, exist_ok=True)
+        if not link.is_absolute():
+            # Below the folder one stands in, as in the examples: a checkout has no build/ at first.
+            link.parent.mkdir(parents=True, exist_ok=True)
+        elif not link.parent.is_dir():
+            raise HalError(f"{link}: there is no folder {link.parent}; make it, or name another link")
         if link.is_symlink() and (before := os.readlink(link)).startswith(MADE_BY_THE_SYSTEM):
             # The system gives the number of a pseudo-terminal that is gone to the next one, perhaps to this.
             if before != name and link.exists():

@@ -5,7 +5,8 @@ the shoe says of the game move a card: that is a second opinion.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from firmware.core.cards import DECK, UNREAD, Face
@@ -19,6 +20,7 @@ from firmware.core.inputs import (
     LineNoted,
     ResultSaid,
     ShoeEvent,
+    ShoeInput,
     Spoiled,
     Unknown,
 )
@@ -39,6 +41,9 @@ OPTIONS: Final = (
 COPIES: Final = 3
 """A message is said to be sent so often at most. More of one SEQ mean that SEQ does not do what is said of it."""
 
+_NOTED: Final = "the shoe"
+"""So begins the note of every message that is no input of the shoe's, and none besides."""
+
 _HANDS: Final[dict[int, tuple[Hand, str]]] = {
     0: ("player", "Player"),
     1: ("banker", "Banker"),
@@ -53,7 +58,11 @@ _FACES: Final[dict[str, Face]] = {face: face for face in DECK}
 
 
 class AngelEye:
-    """A `Dialect`. It remembers an unfinished message and the one before."""
+    """A `Dialect`. It remembers an unfinished message and the one before.
+
+    Copies of one message may arrive before and after the port was opened anew, or the host started: only what comes
+    after tells that they are over. So the newest message outlives both, a start by what is on record of it.
+    """
 
     def __init__(self, options: Mapping[str, object]) -> None:
         """Take every option with its value."""
@@ -63,13 +72,23 @@ class AngelEye:
         self._counting = options["sequence"] == "counts"
         self._frames = Frames()
         self._last: Message | None = None
-        self._copies = 0
+        self._on_record: tuple[int, str] | None = None  # SEQ and content, before anything was heard
+        self._apart = True  # what lies before the next message is known to be lost
+        self._copies = 1
         self._counts: Counter[str] = Counter()
 
+    def restore(self, earlier: Input) -> None:
+        """Learn which message was the newest before this start, if it was one that the shoe may say again."""
+        match earlier:
+            case ShoeInput(boot="", seq=seq, said=said):
+                self._on_record = seq, said
+            case LineNoted(note=note) if note.startswith(_NOTED):
+                self._on_record = None
+
     def reset(self) -> None:
-        """Forget an unfinished message, and SEQ."""
+        """Forget an unfinished message, but not the one before."""
         self._frames.reset()
-        self._last = None
+        self._apart = True
 
     def hear(self, data: bytes) -> list[Input]:
         """Return what the messages that `data` completes say."""
@@ -82,14 +101,19 @@ class AngelEye:
 
     def _take(self, message: Message) -> list[Input]:
         last, self._last = self._last, message
-        if message == last:
+        apart, self._apart = self._apart, False
+        meant = [_numbered(one, message.seq) for one in self._mean(message.data)]
+        if message == last or (last is None and self._is_on_record(meant)):
             self._counts["repeats"] += 1
             self._copies += 1
             if self._copies == COPIES + 1:
                 return [LineNoted(note=f"SEQ {message.seq:02X} came more than {COPIES} times: it was counted once")]
             return []
         self._copies = 1
-        return [*self._compare(message, last), *self._mean(message.data)]
+        return [*self._compare(message, None if apart else last), *meant]
+
+    def _is_on_record(self, meant: Sequence[Input]) -> bool:
+        return any(isinstance(one, ShoeInput) and (one.seq, one.said) == self._on_record for one in meant)
 
     def _compare(self, message: Message, last: Message | None) -> list[Input]:
         """Return what SEQ says, compared with the one before; a shoe that started again has begun a new count."""
@@ -109,7 +133,7 @@ class AngelEye:
             case b"P" if len(data) == 1:
                 return [LineNoted(note="the shoe is on stand-by")]
             case b"M":
-                return [LineNoted(note="a preset of the shoe was changed")]
+                return [LineNoted(note="the shoe's presets were changed")]
             case b"L" if len(data) == 2:
                 return [LineNoted(note=f"the shoe is {'locked' if data[1] & 1 else 'unlocked'}")]
             case b"C":
@@ -169,6 +193,11 @@ class AngelEye:
 def driver(listen_only: bool, options: Mapping[str, object]) -> Listener:
     """Return the driver: listen-only, whatever is asked for. Raises `ConfigError` for options it does not have."""
     return Listener(AngelEye(chosen(OPTIONS, options)), listen_only=True, note=NOTE)
+
+
+def _numbered(meant: Input, seq: int) -> Input:
+    """Return `meant` with the SEQ of its message, where it can have one."""
+    return replace(meant, seq=seq) if isinstance(meant, ShoeInput) else meant
 
 
 def _number(data: bytes, at: int) -> int | None:

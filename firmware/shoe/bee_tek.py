@@ -9,7 +9,7 @@ from typing import Final
 
 from firmware.core.cards import DECK, UNREAD, Face
 from firmware.core.inputs import AlarmSaid, CardLeft, Input, LineNoted, Unknown
-from firmware.shoe.listener import Listener
+from firmware.shoe.listener import LOST, Listener
 from firmware.shoe.options import Option, chosen
 from firmware.shoe.talker import Talker, Unsaid
 
@@ -21,62 +21,102 @@ OPTIONS: Final = (
     Option("second_opinion", (True, False), "false: alarms of the game are only recorded"),
 )
 
-# `[MODE]<TEXT>`, or `<TEXT>` alone. Nothing in it ends a line, and the brackets are what is believed.
-_MODE: Final = rb"\[([^][<>\r\n]{0,32})"
-_TEXT: Final = rb"<([^][<>\r\n]{0,64})"
-_MESSAGE: Final = re.compile(rb"(?:%b\] {0,8})?%b>" % (_MODE, _TEXT))
-_UNFINISHED: Final = re.compile(rb"(?:%b(?:\] {0,8}(?:%b)?)?|%b)\Z" % (_MODE, _TEXT, _TEXT))
+LONGEST: Final = 100
+"""Bytes of a message before its `>`: the longest known has some fifty."""
+
+_GAME: Final = "game"
+_BURN: Final = "manual burn cards"
 _FACES: Final[dict[str, Face]] = {face: face for face in DECK}
+
+# `card` and `game`, of which one character may be another one, or missing.
+_CARD, _GONE_BY = (
+    b"(?:%b)" % b"|".join(re.escape(word[:at]) + b".?" + re.escape(word[at + 1 :]) for at in range(4))
+    for word in (b"card", b"game")
+)
+_CODE: Final = rb"(?:10|[2-9tjqka])[shdc]"
+_DAMAGED: Final = re.compile(rb"%b:%b|card\S?%b|%b" % (_CARD, _CODE, _CODE, _GONE_BY), re.DOTALL)
+_BEGUN: Final = re.compile(rb"%b|%b|(?:ca?r?|ga?m?)\Z" % (_CARD, _GONE_BY), re.DOTALL)
+# Mode and text of a message that broke off, as far as it came; the bracket between them may be another character.
+_BROKEN: Final = re.compile(rb"(?:\[([^]<]*)\]?)?.?[^0-9a-z]*(.*)", re.DOTALL)
 
 
 class BeeTek:
-    """A `Dialect`. It holds at most one unfinished message (108 bytes at the most)."""
+    """A `Dialect`. It holds at most one unfinished message (100 bytes at the most).
+
+    Nothing protects a message on this wire. One that broke off, or whose words are damaged, is an unread card if it
+    began as a card's; if it did not get so far as to say, nobody knows what it was: events are lost.
+    """
 
     def __init__(self, options: Mapping[str, object]) -> None:
         """Take every option with its value."""
         self._opinions = options["second_opinion"] is True
         self._burns = options["manual_burn"] == "burn"
         self._open = b""
-        self._good = self._skipped = 0
+        self._good = self._broken = self._skipped = 0
+
+    def restore(self, earlier: Input) -> None:
+        """Learn nothing: this shoe says a thing once."""
 
     def reset(self) -> None:
         """Forget an unfinished message."""
         self._open = b""
 
     def hear(self, data: bytes) -> list[Input]:
-        """Return what the messages that `data` completes say; what stands outside of them is skipped."""
-        data = self._open + data
-        found, at = [], 0
-        for message in _MESSAGE.finditer(data):
-            self._skipped += message.start() - at
-            at = message.end()
-            found.append(self._mean(_words(message[1]), _words(message[2])))
-        unfinished = _UNFINISHED.search(data, at)
-        self._open = unfinished[0] if unfinished else b""
-        self._skipped += len(data) - at - len(self._open)
-        self._good += len(found)
-        return found
+        """Return what the messages that `data` completes or breaks off say; what stands outside of them is skipped."""
+        return [said for at in range(len(data)) for said in self._take(data[at : at + 1])]
 
     def counters(self) -> dict[str, int]:
-        """Return how many messages came, and how many bytes were in none."""
-        return {"good": self._good, "skipped_bytes": self._skipped}
+        """Return how many messages came whole and how many broke off, and how many bytes were in no whole one."""
+        return {"good": self._good, "broken": self._broken, "skipped_bytes": self._skipped}
 
-    def _mean(self, mode: str, text: str) -> Input:
+    def _take(self, byte: bytes) -> list[Input]:
+        texting = b"<" in self._open
+        if byte == b">" and texting:
+            message, self._open = self._open, b""
+            self._good += 1
+            return [self._mean(message)]
+        if byte in b"\r\n[" or (byte == b"<" and texting) or len(self._open) == LONGEST:
+            broken, self._open = self._open, byte if byte in b"[<" else b""
+            self._skipped += len(broken) + len(byte) - len(self._open)
+            return self._break_off(broken)
+        if self._open or byte == b"<":
+            self._open += byte
+        else:
+            self._skipped += 1
+        return []
+
+    def _mean(self, message: bytes) -> Input:
+        before, _, raw = message.partition(b"<")
+        mode, text = _words(before.removeprefix(b"[").partition(b"]")[0]), _words(raw)
         said = f"[{mode}]<{text}>" if mode else f"<{text}>"
         verb, colon, rest = (part.strip() for part in text.partition(":"))
         match mode.lower(), verb.lower(), colon:
-            case burning, "card", _:
-                burnt = self._burns and burning == "manual burn cards"
-                return CardLeft(face=_face(rest), said=said, hand="burn" if burnt else "")
-            case "game", "game", "":
-                return CardLeft(face=UNREAD, said=said)
+            case _, "card", _:
+                return self._card(_face(rest), mode, said)
             case _, "alarm", ":":
                 return self._alarm(rest, said)
             case "gamealarm", _, _:
                 return self._alarm(text, said)
             case "", _, "" if re.fullmatch("W0x[0-9A-Fa-f]+", text):
                 return LineNoted(note=f"the shoe warns: {text}")
+        if _DAMAGED.fullmatch(raw.strip().lower()):
+            return self._card(UNREAD, mode, said)
         return Unknown(said=said)
+
+    def _break_off(self, broken: bytes) -> list[Input]:
+        """Return what there is to say of a message that will never have its `>`."""
+        self._broken += bool(broken)
+        found = _BROKEN.match(broken.lower())
+        if not broken or found is None:
+            return []
+        mode, text = _words(found[1]), found[2]
+        if _BEGUN.match(text):
+            return [self._card(UNREAD, mode, _words(broken))]
+        unsaid = bool(mode) and not text and any(known.startswith(mode) for known in (_GAME, _BURN))
+        return [LineNoted(note="a message of the shoe broke off before it said what it is"), LOST] if unsaid else []
+
+    def _card(self, face: Face, mode: str, said: str) -> CardLeft:
+        return CardLeft(face=face, said=said, hand="burn" if self._burns and mode.lower() == _BURN else "")
 
     def _alarm(self, text: str, said: str) -> Input:
         if text.upper().split(" ")[0] != "E3":

@@ -19,19 +19,22 @@ from firmware.core.inputs import (
     MouthEmpty,
     MouthJammed,
     ShoeEvent,
+    ShoeInput,
     Unknown,
 )
-from firmware.shoe.listener import Listener
+from firmware.shoe.listener import LOST, Listener
 from firmware.shoe.options import chosen
 from firmware.shoe.talker import Talker, Unsaid
 
 LONGEST: Final = 32
-"""Bytes of a line: the longest code has eight. What a longer one has beyond is dropped: it is no code in any case."""
+"""Bytes of a line: the longest code has eight. What a longer one has beyond is dropped: nobody knows what it hid."""
 
 BAUD: Final = 9600
 
 _BLANKS: Final = re.compile(rb"[ \t]+")
 _END: Final = re.compile(rb"[\r\n]")
+_NOISE: Final = re.compile(rb"[^ -~\t]")
+_NOISES: Final = re.compile(rb"([^ -~\t])[^ -~\t]+")
 _FACES: Final[dict[str, Face]] = {face: face for face in (*DECK, UNREAD)}
 _CODES: Final[dict[str, Callable[..., ShoeEvent]]] = {
     "CUT": CutLeft,
@@ -42,17 +45,37 @@ _CODES: Final[dict[str, Callable[..., ShoeEvent]]] = {
     "JAM": MouthJammed,
     "CLEAR": MouthClear,
 }
+_UNREAD: Final = partial(CardLeft, face=UNREAD)
+_CARD: Final = r"(?:10|[2-9TJQKA])[SHDC]"
+_CODE: Final = rf"(?:{_CARD}|\?\?|{'|'.join(_CODES)})"
+_RUN_TOGETHER: Final = re.compile(rf"(?:{_CODE} ?)+")
+_DAMAGED: Final = re.compile(
+    rf".*(?<![A-Z0-9]){_CARD}(?![A-Z0-9]).*|.{_CARD}|{_CARD}."  # a card, and something besides
+    r"|[2-9TJQKA?].?|.?[SHDC?]|[2-9TJQKA?].[SHDC?]"  # a character of it is another one, or missing, or one too many
+    r"|1.?[SHDC]|.0[SHDC]|10.?|1.?0.?[SHDC]|.?\?\?.?",  # the same of a ten in three characters, and of no card
+)
 
 
-def meaning(line: bytes) -> ShoeEvent | None:
-    """Return what a line without its end says, None for a blank one. A line that is no code is `Unknown`."""
-    said = " ".join(line.decode("ascii", "backslashreplace").upper().split())
+def meaning(line: bytes) -> list[Input]:
+    """Return what a line without its end says, nothing for a blank one.
+
+    A card must not vanish in noise, nor may noise name one: what is a code but for bytes that cannot be printed is
+    that code; what is nearly a card's code, or has one in it, is an unread card; anything else is `Unknown`.
+    """
+    said = _words(_NOISE.sub(lambda found: b"\\x%02x" % ord(found[0]), line))
+    heard, printed = _words(_NOISE.sub(b".", line)), _words(_NOISE.sub(b"", line))
     if not said:
-        return None
-    face = _FACES.get(re.sub("^10", "T", said))
+        return []
+    if len(line) > LONGEST:
+        return [Unknown(said=said), LOST]
+    face = _FACES.get(re.sub("^10", "T", printed))
     if face is not None:
-        return CardLeft(said=said, face=face)
-    return _CODES.get(said, Unknown)(said=said)
+        return [CardLeft(said=said, face=face)]
+    if _RUN_TOGETHER.fullmatch(printed):  # one code, or several of which the ends were lost: no value is sure then
+        return [_CODES.get(code, _UNREAD)(said=said) for code in re.findall(_CODE, printed)]
+    if _DAMAGED.fullmatch(heard) or _DAMAGED.fullmatch(printed):
+        return [_UNREAD(said=said)]
+    return [Unknown(said=said)]
 
 
 class LineCodes:
@@ -62,6 +85,9 @@ class LineCodes:
         self._open = b""
         self._good = self._unknown = 0
 
+    def restore(self, earlier: Input) -> None:
+        """Learn nothing: a repeat cannot be told from a second card."""
+
     def reset(self) -> None:
         """Forget an unfinished line."""
         self._open = b""
@@ -70,20 +96,23 @@ class LineCodes:
         """Return what the lines that `data` ends say. CR, LF or CR LF ends a line."""
         *ended, last = _END.split(self._open + data)
         self._open = _trimmed(last)
-        found = [said for line in ended if (said := meaning(_trimmed(line))) is not None]
-        unknown = sum(isinstance(said, Unknown) for said in found)
-        self._unknown += unknown
-        self._good += len(found) - unknown
-        return [*found]
+        found = [said for line in ended for said in meaning(_trimmed(line))]
+        self._unknown += sum(isinstance(said, Unknown) for said in found)
+        self._good += sum(isinstance(said, ShoeInput) and not isinstance(said, Unknown) for said in found)
+        return found
 
     def counters(self) -> dict[str, int]:
-        """Return how many lines were codes, and how many were not."""
+        """Return how many codes came, unread cards among them, and how many lines were none."""
         return {"good": self._good, "unknown": self._unknown}
 
 
 def _trimmed(line: bytes) -> bytes:
-    """Return as much of a line as tells what it says, however many blanks it has."""
-    return _BLANKS.sub(b" ", line).lstrip()[:LONGEST]
+    """Return as much of a line as tells what it says, however many blanks or bytes of noise it has in a row."""
+    return _BLANKS.sub(b" ", _NOISES.sub(rb"\1", line)).lstrip(b" ")[: LONGEST + 1]
+
+
+def _words(line: bytes) -> str:
+    return " ".join(line.decode("ascii").upper().split())
 
 
 def driver(listen_only: bool, options: Mapping[str, object]) -> Listener:

@@ -32,8 +32,11 @@ ONCE_ONLY: Final = "this shoe only talks: what it said cannot be asked for again
 class Dialect(Protocol):
     """Makes inputs of what arrives, and remembers only what that takes."""
 
+    def restore(self, earlier: Input) -> None:
+        """Learn from one input of the journal, in order, before anything is heard."""
+
     def reset(self) -> None:
-        """Forget what was heard: the port was opened anew. Counters stay."""
+        """Forget an unfinished message: the port was opened anew. Counters stay."""
 
     def hear(self, data: bytes) -> list[Input]:
         """Return what `data` completes, in order. Any bytes at all, in bounded memory and work."""
@@ -78,6 +81,7 @@ class Listener:
     def restore(self, earlier: Input) -> None:
         """Learn from one input of the journal, in order, before the first `opened`."""
         self._memory.learn(earlier)
+        self._dialect.restore(earlier)
 
     def memory(self) -> LinkMemory:
         """Return what the header of a journal file that begins now has to carry."""

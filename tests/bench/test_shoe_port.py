@@ -446,6 +446,7 @@ def test_what_is_spoiled_differs_in_one_bit() -> None:
 
 @pytest.fixture
 def cable(tmp_path: Path) -> Iterator[Cable]:
+    (tmp_path / "bench").mkdir()
     cable = Cable(tmp_path / "bench" / "shoe", print)
     yield cable
     cable.close()
@@ -487,7 +488,6 @@ def test_the_link_is_gone_with_the_cable(cable: Cable, tmp_path: Path) -> None:
 
 
 def test_a_link_that_a_killed_shoe_left_is_replaced(cable: Cable, tmp_path: Path) -> None:
-    (tmp_path / "bench").mkdir()
     (tmp_path / "bench/shoe").symlink_to("/dev/pts/999999")
     cable.open()
     assert (tmp_path / "bench/shoe").exists()
@@ -525,9 +525,30 @@ def test_a_link_that_became_another_shoes_meanwhile_is_left_to_it(cable: Cable, 
     assert (tmp_path / "bench/shoe").is_symlink()
 
 
+def test_the_folder_of_a_relative_link_is_made_as_the_examples_of_a_fresh_checkout_want(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cable = Cable(Path("build/bench/shoe"), print)
+    cable.open()
+    assert (tmp_path / "build/bench/shoe").exists()
+    cable.close()
+
+
+@pytest.mark.parametrize("parent", ["missing", "missing/too", "file"])
+def test_the_folder_of_an_absolute_link_has_to_be_there(tmp_path: Path, parent: str) -> None:
+    (tmp_path / "file").touch()
+    cable = Cable(tmp_path / parent / "shoe", print)
+    with pytest.raises(HalError, match=r"there is no folder .*; make it, or name another link") as refused:
+        cable.open()
+    assert str(tmp_path / parent) in str(refused.value)
+    assert [found.name for found in tmp_path.iterdir()] == ["file"]
+    with pytest.raises(LinkLost):
+        cable.fileno()
+
+
 @pytest.mark.parametrize("other", ["file", "link"])
 def test_what_is_no_link_of_a_shoe_is_left_alone(cable: Cable, tmp_path: Path, other: str) -> None:
-    (tmp_path / "bench").mkdir()
     if other == "file":
         (tmp_path / "bench/shoe").write_text("mine", encoding="utf-8")
     else:
@@ -656,6 +677,7 @@ def test_what_is_piped_in_is_done_and_the_shoe_ends(bench: Path) -> None:
         (("--port", "config/bench.toml"), "config/bench.toml: not a device"),
         (("--port", "/dev/null"), "/dev/null: not a serial port"),
         (("--pty", "config/bench.toml"), "config/bench.toml: something else is there"),
+        (("--pty", "/nowhere/x/shoe"), "/nowhere/x/shoe: there is no folder /nowhere/x; make it"),
     ],
     ids=" ".join,
 )

@@ -7,8 +7,10 @@ from firmware.bench.in_memory import MemoryLink, RoundStore
 from firmware.bench.steps import Decides
 from firmware.bench.world import World
 from firmware.core.settings import Settings, build
+from firmware.shoe.angel_frames import worded
 from firmware.shoe.decoder import Decoder
 from firmware.shoe.frames import Ack, Beat, Event, Gate, Hello, Mouth, read_host, read_shoe
+from firmware.shoe.talker import Talker
 
 SECOND = 1_000_000_000
 CLOSED = Decides(0, "closed", "supervisor")
@@ -179,3 +181,27 @@ def test_the_round_last_closed_outlives_its_shoe(world: World) -> None:
     assert seen.round == 0
     assert seen.closed is not None
     assert seen.closed.winner == "player"
+
+
+@pytest.mark.parametrize("killed", [True, False], ids=["killed and started", "port closed and opened"])
+def test_copies_on_both_sides_of_a_break_are_one_card_to_the_table(killed: bool) -> None:
+    world = World(setting(), protocol="angel-eye")
+    assert isinstance(world.shoe, Talker)
+    assert world.decide(Decides(0, "new_shoe", "supervisor")) == ""
+    world.settle()
+    copy = worded(0x77, b"D\x81\xb9")
+    world.shoe._leaving.append(copy)
+    world.settle()
+    if killed:
+        world.cut_power()
+    else:
+        world.move_link(False)
+        world.settle()
+        world.move_link(True)
+    world.settle()
+    world.shoe._leaving.extend([copy, copy, worded(0x78, b"D\x91\xb2")])
+    world.settle()
+    assert world.see().hold == "events_lost"
+    assert world.decide(Decides(0, "resume", "supervisor", reason="seen on camera")) == ""
+    world.settle()
+    assert (world.see().hold, world.see().public) == (None, ("9S", "2S"))

@@ -1,8 +1,12 @@
 """What an Angel Eye II shoe says, and what that is at the table."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware.core.cards import DECK
 from firmware.core.inputs import (
@@ -10,23 +14,30 @@ from firmware.core.inputs import (
     CardLeft,
     CardSaidAgain,
     CutLeft,
+    FaultGone,
     Input,
     LineNoted,
     ResultSaid,
     ShoeInput,
     Spoiled,
+    Started,
     Unknown,
 )
-from firmware.shoe.angel_eye import OPTIONS, AngelEye
+from firmware.shoe.angel_eye import NOTE, OPTIONS, AngelEye
 from firmware.shoe.angel_frames import RANKS, SUITS, worded
-from firmware.shoe.listener import LOST
+from firmware.shoe.listener import LOST, ONCE_ONLY
 from firmware.shoe.options import chosen
 
 EIGHT = CardLeft(face="8S", hand="player", said="D Player 1 8S")
 
 
+def bare(said: Sequence[Input]) -> list[Input]:
+    """What is said, whatever SEQ it came with."""
+    return [replace(one, seq=0) if isinstance(one, ShoeInput) else one for one in said]
+
+
 class Shoe:
-    """A shoe that says what a test gives it, to a host with some settings."""
+    """A shoe that says what a test gives it, to a host with some settings. What SEQ it came with is left out."""
 
     def __init__(self, **options: object) -> None:
         self.host = AngelEye(chosen(OPTIONS, options))
@@ -34,7 +45,7 @@ class Shoe:
 
     def says(self, data: bytes, *, seq: int | None = None, copies: int = 1) -> list[Input]:
         self.seq = self.seq + 1 if seq is None else seq
-        return self.host.hear(worded(self.seq, data) * copies)
+        return bare(self.host.hear(worded(self.seq, data) * copies))
 
 
 def said(data: bytes, **options: object) -> list[Input]:
@@ -56,7 +67,15 @@ def said(data: bytes, **options: object) -> list[Input]:
     ],
 )
 def test_the_examples_of_the_page(raw: str, meant: Input) -> None:
-    assert AngelEye(chosen(OPTIONS, {})).hear(bytes.fromhex(raw)) == [meant]
+    assert bare(AngelEye(chosen(OPTIONS, {})).hear(bytes.fromhex(raw))) == [meant]
+
+
+def test_what_the_shoe_says_is_recorded_with_its_seq_and_without_a_boot() -> None:
+    data = [b"C", b"D\x81\xb8", b"d\x80\xb8", b"G\x90", b"R\x81\xb8", b"E\x81", b"E\x84", b"Z"]
+    for seq, one in enumerate(data, 0xF8):
+        (said,) = AngelEye(chosen(OPTIONS, {})).hear(worded(seq, one))
+        assert isinstance(said, ShoeInput)
+        assert (said.boot, said.seq) == ("", seq)
 
 
 # -- repeats -------------------------------------------------------------------------------------------------------
@@ -78,18 +97,18 @@ def test_two_cards_of_a_kind_in_a_row_are_two_cards() -> None:
 def test_of_three_copies_any_good_one_will_do(good: int) -> None:
     copy = worded(0x31, b"D\x81\xb8")
     spoiled = copy[:3] + b"\x82" + copy[4:]
-    assert AngelEye(chosen(OPTIONS, {})).hear(spoiled * good + copy + spoiled * (2 - good)) == [EIGHT]
+    assert bare(AngelEye(chosen(OPTIONS, {})).hear(spoiled * good + copy + spoiled * (2 - good))) == [EIGHT]
 
 
 def test_a_copy_may_come_after_a_spoiled_one_and_before_another_good_one() -> None:
     copy = worded(0x31, b"D\x81\xb8")
-    assert AngelEye(chosen(OPTIONS, {})).hear(copy + copy[:-1] + b"?" + copy) == [EIGHT]
+    assert bare(AngelEye(chosen(OPTIONS, {})).hear(copy + copy[:-1] + b"?" + copy)) == [EIGHT]
 
 
 @pytest.mark.parametrize("reply", [b"\x06", b"\x15\x02", b"\x15\x03", b"\x02OPLK02\x0319"], ids=bytes.hex)
 def test_a_reply_to_a_copy_makes_no_card_of_the_next_copy(reply: bytes) -> None:
     copy = worded(0x03, b"D\x81\xb8")
-    assert AngelEye(chosen(OPTIONS, {})).hear((copy + reply) * 3) == [EIGHT]
+    assert bare(AngelEye(chosen(OPTIONS, {})).hear((copy + reply) * 3)) == [EIGHT]
 
 
 def test_the_same_seq_with_another_card_is_another_card_and_noted() -> None:
@@ -120,11 +139,126 @@ def test_a_shoe_that_starts_again_is_a_loss_once_and_its_seq_begins_anew() -> No
     assert shoe.says(b"S", seq=0x30)[-1] is LOST
 
 
-def test_an_opened_port_forgets_seq() -> None:
+# -- copies behind a port that was opened anew, and behind a start --------------------------------------------------
+
+MESSAGES = [b"C", b"D\x81\xb8", b"D\x81\x80", b"d\x80\xb8", b"G\x90", b"R\x81\xb8", b"E\x81", b"E\x86", b"P", b"Z1"]
+
+
+def started_again(record: Sequence[Input], **options: object) -> Shoe:
+    """The same shoe beside a controller that was killed, and knows what is on record."""
+    shoe = Shoe(**options)
+    for one in record:
+        shoe.host.restore(one)
+    shoe.host.reset()
+    return shoe
+
+
+@pytest.mark.parametrize("heard", [1, 2])
+@pytest.mark.parametrize("data", MESSAGES)
+def test_copies_on_both_sides_of_an_opened_port_count_once(data: bytes, heard: int) -> None:
+    shoe = Shoe()
+    shoe.says(data, seq=0x31, copies=heard)
+    shoe.host.reset()
+    assert shoe.says(data, seq=0x31, copies=3 - heard) == []
+    assert shoe.host.counters()["repeats"] == 2
+
+
+@pytest.mark.parametrize("heard", [1, 2])
+@pytest.mark.parametrize("data", [data for data in MESSAGES if data != b"P"])
+def test_copies_on_both_sides_of_a_start_count_once(data: bytes, heard: int) -> None:
+    record = AngelEye(chosen(OPTIONS, {})).hear(worded(0x31, data) * heard)
+    shoe = started_again(record)
+    assert shoe.says(data, seq=0x31, copies=3 - heard) == []
+    assert shoe.host.counters()["repeats"] == 3 - heard
+
+
+def test_a_copy_behind_a_start_whose_card_never_got_on_record_is_the_card() -> None:
+    assert started_again([]).says(b"D\x81\xb8", seq=0x31, copies=2) == [EIGHT]
+
+
+def test_what_else_is_on_record_of_the_start_does_not_matter() -> None:
+    record = [
+        *AngelEye(chosen(OPTIONS, {})).hear(worded(0x31, b"D\x81\xb8")),
+        Started(version="0"),
+        LineNoted(note=f"{ONCE_ONLY}; {NOTE}"),
+        LineNoted(note="the port was opened; 7 bytes that lay in it were discarded"),
+        LOST,
+        FaultGone(fault="link"),
+    ]
+    assert started_again(record).says(b"D\x81\xb8", seq=0x31) == []
+
+
+@pytest.mark.parametrize("data", [b"D\x82\xb8", b"D\x81\xb9", b"d\x80\xb8"])
+def test_the_same_seq_with_another_card_is_another_card_behind_a_start_too(data: bytes) -> None:
+    (card,) = started_again([replace(EIGHT, seq=0x31)]).says(data, seq=0x31)
+    assert isinstance(card, CardLeft)
+
+
+def test_the_same_card_with_another_seq_is_another_card_behind_a_start_too() -> None:
+    assert started_again([replace(EIGHT, seq=0x31)]).says(b"D\x81\xb8", seq=0x32) == [EIGHT]
+
+
+@pytest.mark.parametrize("between", [b"S", b"P", b"M\x81\x82\x83\x84\x85\x86", b"L\x81", b"e\xc2", b"E\x83"])
+def test_once_the_shoe_has_said_something_else_no_copy_is_to_come(between: bytes) -> None:
+    host = AngelEye(chosen(OPTIONS, {}))
+    record = host.hear(worded(0x31, b"D\x81\xb8") + worded(0x32, between))
+    assert started_again(record).says(b"D\x81\xb8", seq=0x31) == [EIGHT]
+
+
+def test_a_shoe_that_starts_behind_a_start_forgets_seq() -> None:
+    shoe = started_again([replace(EIGHT, seq=0x31)])
+    shoe.says(b"S", seq=0x30)
+    assert shoe.says(b"D\x81\xb8", seq=0x31, copies=3) == [EIGHT]
+
+
+def test_what_another_make_said_is_no_message_of_this_one() -> None:
+    shoe = started_again([CardLeft(boot="1F3A9C04", seq=0x31, face="8S", said="D Player 1 8S")])
+    assert shoe.says(b"D\x81\xb8", seq=0x31) == [EIGHT]
+
+
+def test_a_fourth_copy_is_noted_behind_an_opened_port_and_no_third_one() -> None:
     shoe = Shoe()
     shoe.says(b"D\x81\xb8", seq=0x31)
     shoe.host.reset()
-    assert shoe.says(b"D\x81\xb8", seq=0x31) == [EIGHT]
+    assert shoe.says(b"D\x81\xb8", seq=0x31, copies=2) == []
+    noted = LineNoted(note="SEQ 31 came more than 3 times: it was counted once")
+    assert shoe.says(b"D\x81\xb8", seq=0x31) == [noted]
+
+
+def test_half_a_copy_from_before_the_port_was_opened_is_none() -> None:
+    host, copy = AngelEye(chosen(OPTIONS, {})), worded(0x31, b"D\x81\xb8")
+    host.hear(copy[:5])
+    host.reset()
+    assert host.hear(copy[5:]) == []
+    assert bare(host.hear(copy)) == [EIGHT]
+
+
+def test_a_jump_over_a_closed_port_is_not_lost_twice() -> None:
+    shoe = Shoe(sequence="counts")
+    shoe.says(b"D\x81\xb8", seq=0x31)
+    shoe.host.reset()
+    assert shoe.says(b"D\x81\xb8", seq=0x41) == [EIGHT]
+    assert LOST in shoe.says(b"D\x81\xb8", seq=0x43)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([0x81, 0x91]), st.sampled_from([0xB8, 0xCD, 0x80])), max_size=12),
+    st.lists(st.tuples(st.integers(0, 40), st.booleans()), max_size=6),
+    st.integers(0, 255),
+)
+def test_however_often_the_controller_dies_or_the_port_goes_no_card_is_two(
+    cards: list[tuple[int, int]], breaks: list[tuple[int, bool]], seq: int
+) -> None:
+    """Each card three times; between two copies the port may be opened anew, or the controller die and start."""
+    host, record = AngelEye(chosen(OPTIONS, {})), list[Input]()
+    for nth in range(3 * len(cards)):
+        for _, killed in (one for one in breaks if one[0] == nth):
+            host = started_again(record).host if killed else host
+            host.reset()
+        hand, card = cards[nth // 3]
+        record += host.hear(worded((seq + nth // 3) % 256, bytes([0x44, hand, card])))
+    assert len(record) == len(cards)
+    assert all(isinstance(one, CardLeft) for one in record)
 
 
 def test_where_seq_is_known_to_count_a_jump_proves_a_loss() -> None:
@@ -264,7 +398,7 @@ def test_a_foreign_card_is_the_cards_own_doubt() -> None:
         (b"P", "the shoe is on stand-by"),
         (b"L\x81", "the shoe is locked"),
         (b"L\x80", "the shoe is unlocked"),
-        (b"M\x81\x82\x83\x84\x85\x86", "a preset of the shoe was changed"),
+        (b"M\x81\x82\x83\x84\x85\x86", "the shoe's presets were changed"),
         (b"E\x83", "the shoe says error 3 button"),
         (b"E\xc7", "the shoe says error 7 drawing time-out (in error mode)"),
         (b"E\xbf", "the shoe says error 63 of unknown meaning"),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from firmware.core.cards import DECK
 from firmware.core.inputs import AlarmSaid, CardLeft, Input, LineNoted, Unknown
 from firmware.shoe.bee_tek import OPTIONS, BeeTek
+from firmware.shoe.listener import LOST
 from firmware.shoe.options import chosen
 
 
@@ -35,6 +36,7 @@ def test_every_card(card: str) -> None:
         (b"[Game]<Card:4X>", CardLeft(face="??", said="[Game]<Card:4X>")),
         (b"[Game]<Card:>", CardLeft(face="??", said="[Game]<Card:>")),
         (b"[Game]<Card>", CardLeft(face="??", said="[Game]<Card>")),
+        (b"[Manual Burn Cards]<Game>", CardLeft(face="??", hand="burn", said="[Manual Burn Cards]<Game>")),
         (b"[Test]<Card:4S>", CardLeft(face="4S", said="[Test]<Card:4S>")),
         (b"[Game]<Alarm:E3 Card Not Read>", AlarmSaid(alarm="misread", said="[Game]<Alarm:E3 Card Not Read>")),
         (
@@ -47,6 +49,9 @@ def test_every_card(card: str) -> None:
         (b"<W0x01>", LineNoted(note="the shoe warns: W0x01")),
         (b"[Game]<Something:else>", Unknown(said="[Game]<Something:else>")),
         (b"<Hello>", Unknown(said="<Hello>")),
+        (b"[Game]<Game over>", Unknown(said="[Game]<Game over>")),
+        (b"[Game]<Card Out>", Unknown(said="[Game]<Card Out>")),
+        (b"[Game]<Hardware>", Unknown(said="[Game]<Hardware>")),
     ],
 )
 def test_every_message(line: bytes, meant: Input) -> None:
@@ -78,10 +83,99 @@ def test_a_line_whose_end_was_lost_costs_nothing() -> None:
     assert faces(b"[Game]<Card:4S>[Game]<Card:9H>[Game]<Card:KD>") == ["4S", "9H", "KD"]
 
 
-@pytest.mark.parametrize("half", [b"[Game]<Card:4S", b"[Game]<Ca", b"[Ga", b"[Game]", b"<", b"[Game]<Card:4S[", b"]>"])
-def test_half_a_message_is_none_and_costs_not_the_next(half: bytes) -> None:
-    assert faces(half + b"\r\n[Game]<Card:9H>\r\n") == ["9H"]
-    assert faces(half + b"[Game]<Card:9H>\r\n") == ["9H"]
+# -- what breaks off -----------------------------------------------------------------------------------------------
+
+NEXT = b"[Game]<Card:9C>\r\n"
+ENDS = [b"\r\n", b"\n", b""]
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("half", [b"[Game]<Card:4S", b"<Card:4S", b"[Game]<Game", b"[Game]<Ca", b"[Game] <C", b"<Card"])
+def test_a_card_whose_message_broke_off_is_unread_and_one(half: bytes, end: bytes) -> None:
+    assert faces(half + end + NEXT) == ["??", "9C"]
+
+
+@pytest.mark.parametrize("begun", [b"[Game]<Card:4S", b"<Card:4S", b"[Game]<Game", b"[Game]Card:4S>"])
+def test_a_card_whose_message_does_not_end_is_unread_and_one(begun: bytes) -> None:
+    assert faces(begun + b"x" * 300 + b">" + NEXT) == ["??", "9C"]
+
+
+@pytest.mark.parametrize("half", [b"[Ga", b"[Game", b"[Game]", b"[Game]<", b"[Manual B", b"[Manual Burn Cards]"])
+def test_a_message_that_broke_off_before_it_said_what_it_is_may_have_been_a_card(half: bytes) -> None:
+    *lost, card = heard(half + b"\r\n" + NEXT)
+    assert lost == [LineNoted(note="a message of the shoe broke off before it said what it is"), LOST]
+    assert card == CardLeft(face="9C", said="[Game]<Card:9C>")
+
+
+@pytest.mark.parametrize(
+    "half", [b"[", b"<", b"]>", b"[GameAlarm]", b"[GameAlarm]<Alarm:E1 Card", b"[Game]<Alarm:E3 Ca", b"<W0", b"<Hel"]
+)
+def test_what_broke_off_and_was_no_card_is_none_and_costs_not_the_next(half: bytes) -> None:
+    assert heard(half + b"\r\n" + NEXT) == heard(half + NEXT) == heard(NEXT)
+
+
+def test_a_burn_card_whose_message_broke_off_counts_as_the_setting_says() -> None:
+    for manual_burn, hand in (("burn", "burn"), ("card", "")):
+        (card,) = heard(b"[Manual Burn Cards]<Card:TH\r\n", manual_burn=manual_burn)
+        assert card == CardLeft(face="??", hand=hand, said="[Manual Burn Cards]<Card:TH")  # type: ignore[arg-type]
+
+
+def test_half_a_message_and_the_characters_that_are_repeated_behind_it_are_one_card() -> None:
+    assert faces(b"[Game]<Card:4S4S\r\n" + NEXT) == faces(b"[Game]<Card:4S<4S\r\n" + NEXT) == ["??", "9C"]
+
+
+def test_what_broke_off_is_counted() -> None:
+    dialect = BeeTek(chosen(OPTIONS, {}))
+    dialect.hear(b"[Game]<Card:4S\r\n" + NEXT)
+    assert dialect.counters() == {"good": 1, "broken": 1, "skipped_bytes": len(b"[Game]<Card:4S\r\n") + 2}
+
+
+MESSAGES = [
+    b"[Game]<Card:4S>\r\n",
+    b"[Game]<Card:TH>TH\r\n",
+    b"[Manual Burn Cards]<Card:10H>\r\n",
+    b"[Game]<Game>\r\n",
+    b"[Manual Burn Cards]<Game>\r\n",
+]
+
+
+def told(stream: bytes) -> list[str]:
+    """What is told of the cards: a face for each, and `lost` where people have to say what moved."""
+    cards = [said for said in heard(stream) if said is LOST or isinstance(said, CardLeft)]
+    return [said.face if isinstance(said, CardLeft) else "lost" for said in cards]
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_no_byte_that_is_lost_or_spoiled_makes_a_card_vanish_or_two_of_it(message: bytes) -> None:
+    for at in range(len(message)):
+        for instead in (b"", *(bytes([message[at] ^ 1 << bit]) for bit in range(8))):
+            of_it, *rest = told(message[:at] + instead + message[at + 1 :] + NEXT)
+            assert of_it in (*DECK, "??", "lost")
+            assert rest == ["9C"]
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+@pytest.mark.parametrize("end", ENDS)
+def test_wherever_a_message_is_cut_its_card_is_told_once(message: bytes, end: bytes) -> None:
+    whole = message.index(b">") + 1
+    for at in range(2, whole):
+        assert told(message[:at] + end + NEXT) in (["??", "9C"], ["lost", "9C"])
+    assert len(told(message[:whole] + end + NEXT)) == 2
+
+
+@given(st.lists(st.tuples(st.sampled_from(MESSAGES), st.integers(0, 40), st.sampled_from(["whole", "lost", "cut"]))))
+def test_of_a_whole_evening_with_losses_every_card_is_told_in_its_place(
+    evening: list[tuple[bytes, int, str]],
+) -> None:
+    stream, meant = b"", []
+    for message, number, fate in evening:
+        at = 2 + number % (len(message) - 2)
+        kept = {"whole": message, "lost": message[:at] + message[at + 1 :], "cut": message[:at]}[fate]
+        stream += kept + NEXT
+        meant += [told(message)[0] if fate == "whole" else "", "9C"]
+    found = told(stream)
+    assert len(found) == len(meant)
+    assert all(one in (expected, "??", "lost") or not expected for one, expected in zip(found, meant, strict=True))
 
 
 def test_a_burn_card_counts_as_the_setting_says() -> None:

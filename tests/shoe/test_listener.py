@@ -182,6 +182,27 @@ def test_nothing_of_another_shoe_is_forgotten_for_the_day_it_comes_back() -> Non
     assert desk.host.memory() == LinkMemory("00C0FFEE", (("1F3A9C04", 7),), (), ())
 
 
+class Repeater(LineCodes):
+    """A dialect that knows what was on record when it began."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: list[Input] = []
+
+    def restore(self, earlier: Input) -> None:
+        self.known.append(earlier)
+
+
+def test_a_dialect_learns_what_is_on_record_before_it_hears_anything() -> None:
+    dialect = Repeater()
+    host = Listener(dialect, listen_only=True)
+    record: list[Input] = [CardLeft(face="KH", said="KH", seq=7), Started(version="0")]
+    for earlier in record:
+        host.restore(earlier)
+    host.opened(0, 0)
+    assert dialect.known == record
+
+
 def test_a_gate_that_was_faulty_belonged_to_another_shoe() -> None:
     desk = Desk(header=LinkMemory(faults=("gate", "link")))
     desk.host.opened(desk.now, 0)

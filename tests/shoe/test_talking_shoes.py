@@ -1,13 +1,14 @@
 """Simulated shoes that only talk: what happens at them, and what of it their wire has a word for."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
 from firmware import editions
 from firmware.core.cards import Face
-from firmware.core.inputs import AlarmSaid, CardLeft, CutLeft, Input, LineNoted, ResultSaid, Spoiled
+from firmware.core.inputs import AlarmSaid, CardLeft, CutLeft, Input, LineNoted, ResultSaid, ShoeInput, Spoiled
 from firmware.shoe.angel_eye import OPTIONS, AngelEye
 from firmware.shoe.angel_frames import command
 from firmware.shoe.angel_shoe import TABLE, SimulatedAngelEye
@@ -37,7 +38,7 @@ def leaves(shoe: Simulated) -> list[bytes]:
 
 
 class Told:
-    """An Angel Eye II shoe, and what a host makes of what it says."""
+    """An Angel Eye II shoe, and what a host makes of what it says, SEQ left out."""
 
     def __init__(self) -> None:
         self.shoe = SimulatedAngelEye(boots())
@@ -45,7 +46,8 @@ class Told:
         self.hear()
 
     def hear(self) -> list[Input]:
-        return self.host.hear(b"".join(leaves(self.shoe)))
+        said = self.host.hear(b"".join(leaves(self.shoe)))
+        return [replace(one, seq=0) if isinstance(one, ShoeInput) else one for one in said]
 
     def deal(self, *faces: Face) -> list[Input]:
         for face in faces:
