@@ -18,9 +18,9 @@ FaultName: TypeAlias = Literal["link", "jam", "gate", "journal", "lamps", "panel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShoeInput:
-    """Something the shoe said. `boot` and `seq` identify the event for ever (PROTOCOL.md, "Numbering")."""
+    """Something the shoe said. With a `boot`, that and `seq` identify the event for ever (PROTOCOL.md, "Numbering")."""
 
-    boot: str = ""  # empty: this shoe does not number its events
+    boot: str = ""  # empty: this shoe does not number its events for good
     seq: int = 0
     said: str = ""  # KIND and what follows it, as received: the yardstick for a SEQ that comes again
 

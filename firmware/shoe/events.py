@@ -25,7 +25,7 @@ from firmware.shoe.frames import Event
 
 _FACES: Final[dict[str, Face]] = {f"CARD,{face}": face for face in (*DECK, UNREAD)}
 
-_MEANINGS: Final[dict[str, Callable[..., ShoeEvent]]] = {
+PLAIN: Final[dict[str, Callable[..., ShoeEvent]]] = {
     "CUT": CutLeft,
     "LOADED": Loaded,
     "LID,OPEN": partial(LidMoved, open=True),
@@ -33,6 +33,10 @@ _MEANINGS: Final[dict[str, Callable[..., ShoeEvent]]] = {
     "EMPTY": MouthEmpty,
     "JAM": MouthJammed,
     "CLEAR": MouthClear,
+}
+"""Events that scanners of lines have a code for, too, but for cards."""
+
+_MEANINGS: Final[dict[str, Callable[..., ShoeEvent]]] = PLAIN | {
     "SPOIL,UV": partial(Spoiled, code="UV"),
     "SPOIL,DOUBLE": partial(Spoiled, code="DOUBLE"),
     "SPOIL,BACK": partial(Spoiled, code="BACK"),

@@ -4,24 +4,13 @@ Decides what a line means. Must never take a line for a repeat: two cards of a k
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Final
 
 from firmware.core.cards import DECK, UNREAD, Face
-from firmware.core.inputs import (
-    CardLeft,
-    CutLeft,
-    Input,
-    LidMoved,
-    Loaded,
-    MouthClear,
-    MouthEmpty,
-    MouthJammed,
-    ShoeEvent,
-    ShoeInput,
-    Unknown,
-)
+from firmware.core.inputs import CardLeft, Input, ShoeInput, Unknown
+from firmware.shoe.events import PLAIN
 from firmware.shoe.listener import LOST, Listener
 from firmware.shoe.options import chosen
 from firmware.shoe.talker import Talker, Unsaid
@@ -36,15 +25,7 @@ _END: Final = re.compile(rb"[\r\n]")
 _NOISE: Final = re.compile(rb"[^ -~\t]")
 _NOISES: Final = re.compile(rb"([^ -~\t])[^ -~\t]+")
 _FACES: Final[dict[str, Face]] = {face: face for face in (*DECK, UNREAD)}
-_CODES: Final[dict[str, Callable[..., ShoeEvent]]] = {
-    "CUT": CutLeft,
-    "LOADED": Loaded,
-    "LID OPEN": partial(LidMoved, open=True),
-    "LID SHUT": partial(LidMoved, open=False),
-    "EMPTY": MouthEmpty,
-    "JAM": MouthJammed,
-    "CLEAR": MouthClear,
-}
+_CODES: Final = {event.replace(",", " "): kind for event, kind in PLAIN.items()}
 _UNREAD: Final = partial(CardLeft, face=UNREAD)
 _CARD: Final = r"(?:10|[2-9TJQKA])[SHDC]"
 _CODE: Final = rf"(?:{_CARD}|\?\?|{'|'.join(_CODES)})"
