@@ -1,10 +1,11 @@
 """Decides whether one table's configuration file can be used, and lists every mistake in it at once.
 
 This page must never know what the table does with a setting, and looks at no device, port or directory: that is the
-doctor's work.
+doctor's work. It only follows links, to see that no two paths meet.
 """
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
@@ -42,13 +43,17 @@ def load(path: Path, *, protocols: Mapping[str, Language]) -> Config:
     """
     document = _read(path)
     try:
-        return judge(document, folder=path.absolute().parent.resolve(), protocols=protocols)
+        return judge(document, folder=path.absolute().parent.resolve(), protocols=protocols, file=path)
     except ConfigError as error:
         raise ConfigError([f"{path}: {problem}" for problem in error.problems]) from None
 
 
-def judge(document: dict[str, Any], *, folder: Path, protocols: Mapping[str, Language]) -> Config:
+def judge(
+    document: dict[str, Any], *, folder: Path, protocols: Mapping[str, Language], file: Path | None = None
+) -> Config:
     """Return the configuration that `document` holds; its relative paths are relative to `folder`.
+
+    None of them may lead to `file`, where the document was read from, if it was read from one.
 
     Raises:
         ConfigError: as `load`, without the path.
@@ -62,7 +67,7 @@ def judge(document: dict[str, Any], *, folder: Path, protocols: Mapping[str, Lan
         wrong = dict(map(_explain, details))
         # What does not fit together is told in the same breath, judged by what is right so far.
         config = Config.model_validate(_without(details, document), context=context)
-    misfits = [*_misfits(config)]
+    misfits = [*_misfits(config), *_meetings(config, file)]
     if "shoe.protocol" not in wrong:
         misfits += _options(config, protocols)
     mistakes = [*wrong.items(), *((key, line) for key, line in misfits if not _told(key, wrong))]
@@ -148,8 +153,53 @@ def _misfits(config: Config) -> Iterator[tuple[str, str]]:
     for line in hal_settings.problems(pins, config.shoe.port in UART):
         key = f"hal.rpi.{line.partition(' = ')[0]}"
         yield key, f"hal.rpi.{line}"
-    if config.feed.dir == config.journal.dir:
-        yield "feed.dir", _line("feed.dir", config.feed.dir, "another folder than the journal's")
+
+
+def _meetings(config: Config, file: Path | None) -> Iterator[tuple[str, str]]:
+    """Yield key and line for each path that is another one, lies in another one, or holds another one.
+
+    What is in a folder of the table's is the table's alone: the feed may be deleted and made again, the journal is
+    closed to everybody else.
+    """
+    taken: dict[str, Path] = {}
+    if file:
+        taken["this file"] = Path(os.path.realpath(file))
+    for key, path in _paths(config).items():
+        try:
+            real = Path(os.path.realpath(path))
+        except ValueError:  # a zero byte, which no system takes
+            yield key, _line(key, path, allowed(key))
+            continue
+        met = next(((name, there) for name, there in taken.items() if _meet(real, there)), None)
+        if met:
+            yield key, _line(key, path, _apart(real, *met))
+        taken[key] = real
+
+
+def _paths(config: Config) -> dict[str, Path]:
+    """Return every path that the program writes to, or keeps a secret in, by its key: the gravest to lose first."""
+    paths = {
+        "journal.dir": config.journal.dir,
+        "journal.key_file": config.journal.key_file,
+        "authority.roles_file": config.authority.roles_file,
+        "feed.dir": config.feed.dir,
+        "hal.mock.trace": config.hal.mock.trace,
+        "control.socket": config.control.socket,
+    }
+    return {key: path for key, path in paths.items() if path}
+
+
+def _meet(one: Path, other: Path) -> bool:
+    return one.is_relative_to(other) or other.is_relative_to(one)
+
+
+def _apart(real: Path, name: str, there: Path) -> str:
+    """Return what is allowed instead of a path that leads to `real`, and so meets `there`, the place of `name`."""
+    if real == there:
+        return f"another path than that of {name} ({there})"
+    if real.is_relative_to(there):
+        return f"a path outside {name} ({there})"
+    return f"a path that does not hold {name} ({there})"
 
 
 def _options(config: Config, protocols: Mapping[str, Language]) -> Iterator[tuple[str, str]]:

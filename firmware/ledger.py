@@ -70,8 +70,7 @@ class Ledger:
         if recovered is None:
             return 0
         if recovered.header.table != self._table_id:
-            whose = recovered.header.table
-            raise ConfigError([f"table.id = {self._table_id!r}: journal.dir holds the record of table {whose!r}"])
+            raise ConfigError([another_tables(self._table_id, recovered.header.table)])
         self._recover(recovered)
         return recovered.cut
 
@@ -188,6 +187,14 @@ class Ledger:
                 raise ConfigError(_misfits(words(settings), words(then)))
             table = replace(table, settings=settings)
         self._records, self._begun, self.table = len(recovered.records), True, table
+
+
+def another_tables(table_id: str, recorded: str) -> str:
+    """Return the line of a table `table_id` that finds the record of table `recorded` where its own should be."""
+    return (
+        f"table.id = {table_id!r}: journal.dir holds the record of table {recorded!r}; put that id back, or name"
+        " another folder as journal.dir"
+    )
 
 
 def _misfits(now: dict[str, str | int | bool], then: dict[str, str | int | bool]) -> list[str]:

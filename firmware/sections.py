@@ -217,7 +217,7 @@ class Journal(Section):
 class Feed(Section):
     """`[feed]`: what followers may see."""
 
-    dir: FilePath = _key("a path, not the journal's", "folder of the public feed", "feed")
+    dir: FilePath = _key("a path of its own", "folder of the public feed", "feed")
 
 
 class Control(Section):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.control.client import ask
+from firmware.cures import in_words
 from firmware.doctor.machine import Machine
 from firmware.doctor.visit import examine
 from firmware.errors import CoupError
@@ -55,8 +56,7 @@ def write(path: Path, documents: Mapping[str, Any]) -> None:
     """Write `documents` into a new file that only its owner reads.
 
     Raises:
-        CoupError: there is a file of that name.
-        OSError: it cannot be written; then there is none.
+        CoupError: there is a file of that name, or it cannot be written; then there is none.
     """
     raw = BytesIO()
     with tarfile.open(fileobj=raw, mode="w:gz") as archive:
@@ -69,12 +69,18 @@ def write(path: Path, documents: Mapping[str, Any]) -> None:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
         raise CoupError(f"{path}: is there already: move it away, or name another with --output") from None
+    except OSError as error:
+        raise _unwritten(path, error) from error
     try:
         with open(file, "wb") as output:
             output.write(raw.getvalue())
     except OSError as error:
         path.unlink()
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: OSError) -> CoupError:
+    return CoupError(f"{path}: the bundle cannot be written {in_words(error, '--output')}")
 
 
 def _platform(machine: Machine) -> dict[str, Any]:

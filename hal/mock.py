@@ -6,14 +6,19 @@ It must never know why something is shown. Chosen by configuration, never by fal
 import contextlib
 import json
 import os
+import stat
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 from hal.errors import HalError, LampError, PanelError
 from hal.lock import lock
 from hal.ports import DARK, ButtonName, Press, Shown
 from hal.settings import BUTTONS, LAMPS
+
+_START: Final = b'{"t_ns":'
+"""What a trace begins with."""
 
 
 class MockLamps:
@@ -35,7 +40,7 @@ class MockLamps:
 
         Raises:
             PortBusy: another controller writes it.
-            HalError: it cannot be opened.
+            HalError: it cannot be opened, or is another file than a trace: it is as it was.
         """
         try:
             # O_NONBLOCK: a pipe that nobody reads is an error, not a wait
@@ -43,6 +48,7 @@ class MockLamps:
         except OSError as error:
             raise HalError(f"{self._trace}: cannot write the trace ({error.strerror}); see [hal.mock] trace") from error
         try:
+            self._check(descriptor)
             lock(descriptor, str(self._trace))
         except HalError:
             os.close(descriptor)
@@ -82,6 +88,18 @@ class MockLamps:
         finally:
             os.close(self._file)
             self._file = None
+
+    def _check(self, descriptor: int) -> None:
+        """See that what lies there is a trace, if anything: what is named by mistake may be somebody's record."""
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return
+        try:
+            with self._trace.open("rb") as trace:
+                start = trace.read(len(_START))
+        except OSError as error:
+            raise HalError(f"{self._trace}: cannot read the trace ({error.strerror}); see [hal.mock] trace") from error
+        if start != _START[: len(start)]:
+            raise HalError(f"{self._trace}: is no trace of lamps; name another file as [hal.mock] trace")
 
     def _write(self, descriptor: int, shown: Shown) -> None:
         record = {

@@ -15,21 +15,23 @@ import pytest
 
 import firmware
 from firmware.core import rulings
-from firmware.core.indicators import Lamp
+from firmware.core.indicators import Lamp, indicate
 from firmware.core.inputs import Button, FaultName, Spoiled
 from firmware.core.irregularities import IRREGULARITIES
 from firmware.core.lifecycle import Phase
 from firmware.errors import REFUSALS, CoupError
+from firmware.feed.writer import Feed
 from firmware.identity import program
 from firmware.idle_table import claimed
 from firmware.journal.disk import Disk
 from firmware.journal.folder import FileStore
+from firmware.ledger import Ledger
 from firmware.self_test import clock_trouble, software_trouble
 from hal.errors import HalError
 from hal.lock import lock_file
 from hal.rpi import load_gpio
 from hal.serial_link import SerialLink
-from tests.journal.table import Dealer
+from tests.journal.table import Clock, Dealer
 from tests.ports.fake_gpio import Board, FakeGpio
 
 BOOK = (Path(__file__).parents[1] / "deploy" / "RUNBOOK.md").read_text(encoding="utf-8")
@@ -187,6 +189,27 @@ def two_on_the_same_pins(folder: Path, _: pytest.MonkeyPatch) -> None:
         os.close(held)
 
 
+def renamed(folder: Path, _: pytest.MonkeyPatch) -> None:
+    record = Dealer(FileStore(folder / "journal"))
+    record.start()
+    record.store.close()
+    store = FileStore(folder / "journal")
+    try:
+        Ledger(store, record.driver, Clock(), table_id="BAC-08", settings=record.settings).open()
+    finally:
+        store.close()
+
+
+def fed_into_a_journal(folder: Path, _: pytest.MonkeyPatch) -> None:
+    record = Dealer(FileStore(folder / "journal"))
+    record.start()
+    record.store.close()
+    said: list[str] = []
+    table = record.table
+    Feed(folder / "journal", "BAC-08", clock=Clock(), recall=list, tell=said.append).show(table, indicate(table))
+    raise CoupError(*said)
+
+
 def no_shoe(folder: Path, _: pytest.MonkeyPatch) -> None:
     SerialLink(str(folder / "shoe"), 115200, False).open()
 
@@ -235,6 +258,8 @@ MESSAGES: dict[str, dict[str, Provoke]] = {
         "coup: /run/lock/coup-gpio.lock: ": two_on_the_same_pins,
         "": lamps_beside_a_controller,
     },
+    "The record is another table's": {"coup: ": renamed},
+    "The feed's folder is not the table's": {"/var/lib/coup/feed: ": fed_into_a_journal},
     "The shoe is unplugged": {"/dev/shoe: ": no_shoe},
     "The port may not be opened": {"coup: /dev/shoe: ": port_that_says(errno.EACCES)},
     "The port is taken": {"coup: /dev/shoe: ": port_that_says(errno.EBUSY)},

@@ -30,11 +30,11 @@ port = "none"
 [hal]
 driver = "mock"
 [journal]
-dir = "none"
+dir = "no-journal"
 [feed]
 dir = "{feed}"
 [control]
-socket = "none"
+socket = "no-socket"
 [display]
 listen = "127.0.0.1:0"
 console = false

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from firmware.config import UART
 from firmware.doctor.finding import Finding
 from firmware.doctor.machine import Machine
-from firmware.sections import Shoe
+from firmware.sections import Config, Shoe
 from hal.errors import HalError, LinkLost
 from hal.serial_link import SerialLink
+from hal.settings import problems
 
 _CHECK: Final = "serial port"
 _LOGINS: Final = ("agetty", "getty")
@@ -55,6 +57,15 @@ def others_on_it(shoe: Shoe, machine: Machine) -> Iterator[Finding]:
             "note",
             "ModemManager runs, and tries every new serial port for a modem: `systemctl disable --now ModemManager`",
         )
+
+
+def pins_on_it(config: Config) -> Iterator[Finding]:
+    """See that no lamp and no button is on the pins of the port, under whichever name the configuration has it."""
+    real = Path(config.shoe.port).resolve()
+    if config.hal.driver != "rpi" or real.name not in {path.name for path in UART}:
+        return
+    for mistake in problems(config.hal.rpi.settings, shoe_on_uart=True):
+        yield Finding(_CHECK, "bad", f"{config.shoe.port} is {real.name}, the board's own; hal.rpi.{mistake}")
 
 
 def _consoles(machine: Machine) -> set[str]:

@@ -6,6 +6,7 @@ Decides how much room is too little. Must never write into a journal that a cont
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,10 +14,15 @@ from firmware.control import roles
 from firmware.cures import in_words
 from firmware.doctor.finding import Finding, Grade
 from firmware.doctor.machine import Machine, nearest
-from firmware.errors import ConfigError, CoupError
+from firmware.errors import ConfigError, CoupError, JournalUnsound
+from firmware.feed.files import FeedError, check_owner, shoes
 from firmware.journal.audit import prove
 from firmware.journal.crew import NoJournal, files
+from firmware.journal.page import LONGEST_LINE
+from firmware.journal.record import TAIL, decode_header
 from firmware.journal.seal import PLAIN, Seal, read_key
+from firmware.ledger import another_tables
+from firmware.locks import locked_folder
 from firmware.sections import Config
 
 TOO_LITTLE: Final = 50_000_000
@@ -25,6 +31,9 @@ LITTLE: Final = 500_000_000
 """Bytes: some weeks."""
 SLOW_MS: Final = 100
 """Every card waits for the disk: longer than this is felt at the table."""
+
+RUN: Final = Path("/run")
+"""Empty after every restart: the system makes the folders in it."""
 
 IN_MEMORY: Final = ("tmpfs", "ramfs")
 """File systems that a power cut empties."""
@@ -44,7 +53,12 @@ def journal(config: Config, machine: Machine, running: bool) -> Iterator[Finding
         yield _folder("journal", folder)
     else:
         yield _synced(folder)
-        yield from _sound(folder, config.journal.key_file)
+        with suppress(NoJournal):  # none yet
+            paths = files(folder)
+            yield from _sound(paths[-1], config.journal.key_file)
+            recorded = _recorded(paths)
+            if recorded not in ("", config.table.id):
+                yield _journal("bad", another_tables(config.table.id, recorded))
 
 
 def room(config: Config, machine: Machine) -> Iterator[Finding]:
@@ -62,9 +76,26 @@ def room(config: Config, machine: Machine) -> Iterator[Finding]:
         yield Finding(check, "bad" if free < TOO_LITTLE else "note" if free < LITTLE else "ok", says)
 
 
-def feed(config: Config) -> Iterator[Finding]:
-    """See that the feed can be written."""
-    yield _folder("feed", config.feed.dir)
+def feed(config: Config, running: bool) -> Iterator[Finding]:
+    """See that the feed can be written, and that nobody else's files are there, nor somebody who writes them.
+
+    A controller that is `running` has the folder's lock: not tried.
+    """
+    folder = config.feed.dir
+    found = _folder("feed", folder)
+    if found.grade == "ok" and os.path.exists(folder):
+        try:
+            check_owner(folder, config.table.id, sorted(shoes(folder)))
+            if not running:
+                os.close(locked_folder(folder))
+        except BlockingIOError:
+            says = f"{folder}: another controller writes there; name another folder as feed.dir"
+            found = Finding("feed", "bad", says)
+        except OSError as error:
+            found = Finding("feed", "bad", f"{folder}: cannot be used {in_words(error)}")
+        except FeedError as error:
+            found = Finding("feed", "bad", f"{folder}: {error}")
+    yield found
 
 
 def control(config: Config) -> Iterator[Finding]:
@@ -72,6 +103,13 @@ def control(config: Config) -> Iterator[Finding]:
     socket = config.control.socket
     if os.path.exists(socket) and not socket.is_socket():
         yield Finding("control", "bad", f"{socket}: no socket: move it away, or name another as [control] socket")
+    elif not os.path.isdir(socket.parent) and socket.parent.resolve().parent == RUN:
+        yield Finding(
+            "control",
+            "note",
+            f"{socket.parent}: not there yet: at a restart the system makes it, and so does starting the service, or"
+            " `systemd-tmpfiles --create coup.conf`; if it stays away, check [control] socket",
+        )
     elif not os.path.isdir(socket.parent):
         yield Finding("control", "bad", f"{socket.parent}: not there: make this folder, or check [control] socket")
     else:
@@ -136,11 +174,7 @@ def _whose(folder: Path) -> str:
     return f"look as its owner: `sudo -u '#{owner}' coup doctor`"
 
 
-def _sound(folder: Path, key: Path | None) -> Iterator[Finding]:
-    try:
-        newest = files(folder)[-1]
-    except NoJournal:
-        return  # none yet
+def _sound(newest: Path, key: Path | None) -> Iterator[Finding]:
     try:
         proof = prove(newest, Seal(read_key(key)) if key else PLAIN)
     except ConfigError:
@@ -152,6 +186,14 @@ def _sound(folder: Path, key: Path | None) -> Iterator[Finding]:
     else:
         torn = f"; {proof.torn} bytes of an unfinished line are cut off at the start" if proof.torn else ""
         yield _journal("ok", f"{newest.name}: verifies, {proof.records} records{torn}")
+
+
+def _recorded(paths: list[Path]) -> str:
+    """Return the table whose record it is, by the newest file that says so; empty if none does."""
+    for path in reversed(paths):
+        with suppress(OSError, JournalUnsound), path.open("rb") as file:
+            return decode_header(file.readline(LONGEST_LINE)[:-TAIL]).table
+    return ""
 
 
 def _journal(grade: Grade, says: str) -> Finding:

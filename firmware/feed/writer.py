@@ -2,7 +2,8 @@
 
 It decides nothing and holds nothing up: whatever goes wrong here is told once, and tried again by and by. What a
 follower reads is never ahead of the journal and never other than what the journal gives; after a failure, and for every
-file that is missing, behind or wrong, the journal is folded again. It must never know a hidden card.
+file that is missing, behind or wrong, the journal is folded again. It must never know a hidden card, nor touch a file
+that is not this table's feed.
 """
 
 import os
@@ -13,7 +14,7 @@ from typing import Final
 from firmware.core.indicators import Indication
 from firmware.core.state import Table
 from firmware.errors import CoupError
-from firmware.feed.files import append, bring_up_to_date, page_path, shoes
+from firmware.feed.files import FeedError, append, bring_up_to_date, check_owner, page_path, remove, shoes
 from firmware.feed.page import Moment, Page, write_page
 from firmware.locks import locked_folder
 from hal.ports import Clock
@@ -24,10 +25,6 @@ frozen feed."""
 
 RETRY_NS: Final = 5_000_000_000
 """A feed that failed is tried again so often. Each time the journal of the open shoe is read."""
-
-
-class FeedError(CoupError):
-    """A feed cannot be written."""
 
 
 class Feed:
@@ -103,7 +100,7 @@ class Feed:
         try:
             self._folder = locked_folder(self._directory)
         except BlockingIOError:
-            raise FeedError(f"{self._directory}: another controller writes its feed there") from None
+            raise FeedError("another controller writes there; name another folder as feed.dir") from None
 
     def _attempt(self, work: Callable[[], None]) -> None:
         try:
@@ -147,6 +144,7 @@ class Feed:
         """Fold the open shoe again and see that its file says so. Shoes that are not on record have no file."""
         # A folder that cannot be had is found out before the journal is read for nothing.
         self._directory.mkdir(mode=0o755, parents=True, exist_ok=True)
+        self._check_owner(table.standing.shoe)
         self._lock()
         written = write_page(self._table_id, self._recall())
         if written is None:
@@ -154,13 +152,22 @@ class Feed:
         page, lines = written
         for shoe in shoes(self._directory):
             if shoe > page.shoe:
-                page_path(self._directory, shoe).unlink()
+                remove(page_path(self._directory, shoe), self._table_id)
         page.goes_on_with(table)
         self._open(page, lines)
 
+    def _check_owner(self, shoe: int) -> None:
+        """See that the folder is this table's, before anything in it is touched. Raises `FeedError`, `OSError`.
+
+        Its older files are not read: there may be thousands, and the lamps wait for this.
+        """
+        there = sorted(shoes(self._directory))
+        older = [number for number in there if number < shoe]
+        check_owner(self._directory, self._table_id, older[-1:] + there[len(older) :])
+
     def _open(self, page: Page, lines: list[bytes]) -> None:
         self._let_go()
-        self._file = bring_up_to_date(page_path(self._directory, page.shoe), lines)
+        self._file = bring_up_to_date(page_path(self._directory, page.shoe), self._table_id, lines)
         self._page = page
 
     def _is_in_place(self, file: int) -> bool:
@@ -182,7 +189,7 @@ def rebuild(directory: Path, journal: Iterable[tuple[str, Iterable[Moment]]]) ->
         journal: for each shoe the id of its table and a moment for each record.
 
     Raises:
-        FeedError: a file cannot be written.
+        FeedError: a file cannot be written, or is not the table's feed.
     """
     try:
         directory.mkdir(mode=0o755, parents=True, exist_ok=True)
@@ -190,8 +197,8 @@ def rebuild(directory: Path, journal: Iterable[tuple[str, Iterable[Moment]]]) ->
             written = write_page(table_id, moments)
             if written is not None:
                 page, lines = written
-                os.close(bring_up_to_date(page_path(directory, page.shoe), lines))
-    except OSError as error:
+                os.close(bring_up_to_date(page_path(directory, page.shoe), table_id, lines))
+    except (OSError, FeedError) as error:
         raise FeedError(_failed(directory, error)) from error
 
 

@@ -1,6 +1,7 @@
 """A technician writes a table's configuration, and is told every mistake at once."""
 
 import tomllib
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -253,6 +254,92 @@ def test_a_socket_has_a_short_path(tmp_path: Path) -> None:
         "at most 107 bytes in full; this is " + long
     )
     assert loaded(tmp_path, with_key("control", f'socket = "{long[:-1]}"')).control.socket == Path(long[:-1])
+
+
+PLACES = {
+    "journal.dir": '[journal]\ndir = "{}"\n',
+    "journal.key_file": '[journal]\nkey_file = "{}"\n',
+    "authority.roles_file": '[authority]\nroles_file = "{}"\n',
+    "feed.dir": '[feed]\ndir = "{}"\n',
+    "hal.mock.trace": '[hal.mock]\ntrace = "{}"\n',
+    "control.socket": '[control]\nsocket = "{}"\n',
+}
+"""Every path that is written to or holds a secret, and how it is named; the one that is told of is the later one."""
+
+
+def with_places(**places: str) -> str:
+    """Return the least configuration with paths in it, each by its key with a dash below for a dot."""
+    text = LEAST
+    for key, lines in PLACES.items():
+        place = places.get(key.replace(".", "_"))
+        if place is not None:
+            header = lines.partition("\n")[0] + "\n"
+            line = lines.removeprefix(header).format(place)
+            text = text.replace(header, header + line) if header in text else text + header + line
+    return text
+
+
+@pytest.mark.parametrize(("key", "other"), [*combinations(PLACES, 2)])
+@pytest.mark.parametrize(
+    ("place", "others", "told"),
+    [
+        ("same", "same", "another path than that of {} ({}/same)"),
+        ("same", "linked/../same", "another path than that of {} ({}/same)"),
+        ("same", "link", "another path than that of {} ({}/same)"),
+        ("same", "same/in/it", "a path outside {} ({}/same)"),
+        ("same", "link/in-it", "a path outside {} ({}/same)"),
+        ("same/in/it", "same", "a path that does not hold {} ({}/same/in/it)"),
+        ("link/in-it", "same", "a path that does not hold {} ({}/same/in-it)"),
+    ],
+)
+def test_no_path_meets_another_one(tmp_path: Path, key: str, other: str, place: str, others: str, told: str) -> None:
+    """Whatever is said at a second place, or of the same one by another name, is one place to the system."""
+    (tmp_path / "link").symlink_to("same")
+    (tmp_path / "aside").mkdir()
+    (tmp_path / "linked").symlink_to("aside")
+    text = with_places(**{key.replace(".", "_"): place, other.replace(".", "_"): others})
+    assert only_line(tmp_path, text).endswith(": allowed: " + told.format(key, tmp_path))
+    assert only_line(tmp_path, text).startswith(f"{other} = ")
+
+
+@pytest.mark.parametrize("key", PLACES)
+@pytest.mark.parametrize(
+    ("place", "told"), [("table.toml", "another path than that of"), (".", "a path that does not hold")]
+)
+def test_no_path_meets_the_file_that_names_it(tmp_path: Path, key: str, place: str, told: str) -> None:
+    lines = refused(tmp_path, with_places(**{key.replace(".", "_"): str(tmp_path / place)}))
+    (line,) = [line for line in lines if line.startswith(f"{key} = ")]
+    assert line.endswith(f": allowed: {told} this file ({tmp_path}/table.toml)")
+
+
+def test_a_configuration_that_is_a_link_is_what_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/table.toml").symlink_to("../real.toml")
+    (tmp_path / "real.toml").write_text(with_places(hal_mock_trace=str(tmp_path / "real.toml")), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"another path than that of this file \(.*/real\.toml\)$"):
+        config.load(tmp_path / "etc/table.toml", protocols=PROTOCOLS)
+
+
+def test_what_lies_side_by_side_does_not_meet(tmp_path: Path) -> None:
+    table = loaded(tmp_path, with_places(journal_dir="coup/journal", feed_dir="coup/journal-feed"))
+    assert (table.journal.dir, table.feed.dir) == (tmp_path / "coup/journal", tmp_path / "coup/journal-feed")
+
+
+def test_a_path_that_meets_two_is_told_of_once(tmp_path: Path) -> None:
+    lines = refused(tmp_path, with_places(journal_dir="one", feed_dir="one", hal_mock_trace="one"))
+    assert [line.partition(" = ")[0] for line in lines] == ["hal.mock.trace", "feed.dir"]
+
+
+@pytest.mark.parametrize("key", PLACES)
+def test_a_path_that_no_system_takes(tmp_path: Path, key: str) -> None:
+    line = only_line(tmp_path, with_places(**{key.replace(".", "_"): "a\\u0000b"}))
+    assert line.startswith(f"{key} = ")
+    assert "allowed: a path" in line
+
+
+def test_links_that_lead_nowhere_are_no_mistake_of_the_configuration(tmp_path: Path) -> None:
+    (tmp_path / "round").symlink_to("round")
+    assert loaded(tmp_path, with_places(feed_dir="round")).feed.dir == tmp_path / "round"
 
 
 def test_a_long_value_is_told_in_short(tmp_path: Path) -> None:

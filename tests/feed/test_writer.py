@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import signal
@@ -25,86 +24,11 @@ from firmware.core.indicators import indicate
 from firmware.core.lifecycle import Phase
 from firmware.core.rulings import open_decisions
 from firmware.errors import JournalError
-from firmware.feed.files import page_path, shoes
-from firmware.feed.page import timeless, write_page
-from firmware.feed.writer import BEAT_NS, RETRY_NS, Feed, FeedError, rebuild
+from firmware.feed.files import FeedError, page_path, shoes
+from firmware.feed.page import timeless
+from firmware.feed.writer import BEAT_NS, RETRY_NS, Feed, rebuild
 from tests.feed.evening import Evening
-
-NATURAL = ("2S", "9H", "6D", "8C")
-
-
-class HandClock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 0
-
-    def monotonic_ns(self) -> int:
-        return self.now
-
-    def wall(self) -> str:
-        return f"2031-01-01T00:00:{self.now // BEAT_NS % 60:02}.000Z"
-
-
-class Pit:
-    """An evening with its feed: after each thing that happens the feed is shown it, as the loop does."""
-
-    feed: Feed
-
-    def __init__(self, directory: Path, style: str = "A") -> None:
-        self.directory = directory
-        self.evening = Evening(style)
-        self.clock = HandClock()
-        self.said: list[str] = []
-        self.recalled = 0
-        self.starts()
-
-    def starts(self) -> None:
-        """The controller is started, without having been stopped."""
-        if hasattr(self, "feed"):
-            self.feed.close()  # a killed process leaves go of its files, and has written nothing
-        self.feed = Feed(self.directory, "BAC-07", clock=self.clock, recall=self._recall, tell=self.said.append)
-        self.shows()
-
-    def _recall(self) -> Any:
-        self.recalled += 1
-        return self.evening.recall()
-
-    def shows(self) -> None:
-        self.feed.show(self.evening.table, self.evening.shown)
-
-    def hears(self, *said: i.Input) -> Pit:
-        for each in said:
-            self.evening.hears(each)
-            self.shows()
-        return self
-
-    def loaded(self) -> Pit:
-        return self.hears(i.Loaded())
-
-    def cards(self, *faces: Any) -> Pit:
-        return self.hears(*(i.CardLeft(face=face) for face in faces))
-
-    def confirm(self) -> Pit:
-        return self.hears(i.Pressed(button="confirm"))
-
-    def seconds(self, seconds: int) -> Pit:
-        for _ in range(seconds):
-            self.clock.now += BEAT_NS
-            self.feed.tick(self.clock.now)
-        return self
-
-    def file(self, shoe: int | None = None) -> Path:
-        return page_path(self.directory, self.evening.table.standing.shoe if shoe is None else shoe)
-
-    def lines(self, shoe: int | None = None) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.file(shoe).read_bytes().splitlines()]
-
-    def is_as_on_record(self) -> bool:
-        written = write_page("BAC-07", self.evening.moments)
-        assert written is not None
-        there = self.file().read_bytes().splitlines(keepends=True)
-        return [timeless(line) for line in there] == [timeless(line) for line in written[1]]
+from tests.feed.pit import NATURAL, HandClock, Pit, whole_evening
 
 
 @pytest.fixture
@@ -202,16 +126,17 @@ def test_after_a_start_with_other_settings_the_shoe_keeps_those_it_began_with(tm
 
 
 @pytest.mark.parametrize(
-    "harm", ["missing", "behind", "empty", "garbage", "other", "ahead", "torn", "zeros", "doubled"]
+    "harm", ["missing", "behind", "empty", "garbage", "other", "ahead", "torn", "zeros", "doubled", "lost", "begun"]
 )
 def test_whatever_became_of_the_file_the_next_start_puts_it_right(pit: Pit, harm: str) -> None:
     pit.loaded().cards(*NATURAL)
     good = pit.file().read_bytes()
     lines = good.splitlines(keepends=True)
     harms = {
-        "missing": None, "behind": b"".join(lines[:3]), "empty": b"", "garbage": b"\xff\n\n{}\n" + good,
+        "missing": None, "behind": b"".join(lines[:3]), "empty": b"", "garbage": lines[0] + b"\xff\n\n{}\n" + good,
         "other": good.replace(b'"9H"', b'"9D"'), "ahead": good + lines[-1].replace(b'"n":5', b'"n":6'),
         "torn": good[:-20], "zeros": good + bytes(300), "doubled": good + good,
+        "lost": bytes(70_000), "begun": good[:20] + bytes(500),
     }  # fmt: skip
     harmed = harms[harm]
     pit.file().unlink() if harmed is None else pit.file().write_bytes(harmed)
@@ -270,7 +195,7 @@ def happen(pit: Pit, dice: Random) -> None:
 
 
 def test_a_shoe_that_is_not_on_record_has_no_file(pit: Pit) -> None:
-    page_path(pit.directory, 7).write_bytes(b'{"n":1}\n')
+    page_path(pit.directory, 7).write_bytes(pit.file().read_bytes())
     pit.starts()
     assert shoes(pit.directory) == [0]
 
@@ -360,11 +285,6 @@ def test_nothing_is_touched_before_the_table_is_shown(tmp_path: Path) -> None:
     feed.tick(BEAT_NS)
     feed.close()
     assert not (tmp_path / "feed").exists()
-
-
-def whole_evening(pit: Pit) -> None:
-    pit.loaded().cards(*NATURAL).confirm().cards("KH", "3C", "9S")
-    pit.hears(i.Decided(decision="reshuffle", role="casino")).loaded().cards("KH")
 
 
 @pytest.mark.parametrize("prepare", [lambda _: None, lambda file: file.unlink(), lambda file: file.write_bytes(b"{")])

@@ -6,7 +6,7 @@ import os
 import pty
 import sys
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -15,8 +15,14 @@ import pytest
 
 from firmware.cli import main
 from firmware.doctor.finding import Finding
+from firmware.feed.writer import rebuild
 from firmware.identity import program
+from firmware.journal.folder import FileStore
+from firmware.journal.seal import Seal
+from firmware.ledger import Ledger
 from firmware.locks import locked_folder
+from tests.feed.evening import Evening
+from tests.journal.table import Clock, Dealer
 from tests.ops.made_up import FILES, PI_4, PI_5, Place
 from tests.ops.privilege import NOBODY, run_without_privilege, somebody_elses
 from tests.ports.fake_gpio import Board, FakeGpio
@@ -139,6 +145,35 @@ def test_a_login_on_the_port(place: Place, port: str) -> None:
     assert f"systemctl disable --now serial-getty@{name}.service" in place.found("serial port", "bad")
 
 
+@pytest.mark.parametrize("uart", ["ttyAMA0", "ttyS0", "serial0"])
+@pytest.mark.parametrize(
+    ("wired", "told"),
+    [("gate = 14", "hal.rpi.gate = 14"), ("buttons = { confirm = 15 }", "hal.rpi.buttons.confirm = 15")],
+)
+def test_lamps_and_buttons_on_the_pins_of_the_shoe_s_port(tmp_path: Path, uart: str, wired: str, told: str) -> None:
+    """The configuration cannot tell: there it is called `/dev/shoe`."""
+    (tmp_path / uart).touch()
+    (tmp_path / "shoe").symlink_to(uart)
+    place = Place(tmp_path, "shoe", "rpi")
+    place.add(f"{wired}\n")
+    says = [one.says for one in place.look() if one.check == "serial port" and one.grade == "bad"]
+    (line,) = [line for line in says if told in line]
+    assert line.startswith(f"{tmp_path}/shoe is {uart}, the board's own; {told}: the shoe's serial port is on BCM 14")
+    assert "allowed: another pin" in line
+
+
+@pytest.mark.parametrize(
+    ("port", "driver", "wired"),
+    [("ttyUSB0", "rpi", "gate = 14"), ("ttyAMA0", "mock", "gate = 14"), ("ttyAMA0", "rpi", "gate = 12")],
+)
+def test_pins_that_nobody_else_has(tmp_path: Path, port: str, driver: str, wired: str) -> None:
+    (tmp_path / port).touch()
+    (tmp_path / "shoe").symlink_to(port)
+    place = Place(tmp_path, "shoe", driver)
+    place.add(f"{wired}\n")
+    assert not [one for one in place.look() if "the board's own" in one.says]
+
+
 def test_a_modem_manager_is_worth_a_note(place: Place) -> None:
     place.put("proc/417/cmdline", "/usr/sbin/ModemManager\0")
     assert "systemctl disable --now ModemManager" in place.found("serial port", "note")
@@ -211,6 +246,94 @@ def test_a_journal_that_was_edited(place: Place) -> None:
     assert "shoe-000001.jsonl, line 1" in place.found("journal", "bad")
 
 
+def dealt_at(folder: Path, table: str = "BAC-07") -> None:
+    """Leave the record of a table, and have it say that the table is called so."""
+    dealer = Dealer(FileStore(folder))
+    dealer.ledger = Ledger(dealer.store, dealer.driver, Clock(), table_id=table, settings=dealer.settings)
+    dealer.start()
+    dealer.store.close()
+
+
+def test_a_journal_of_another_table(place: Place) -> None:
+    dealt_at(place.folder / "journal")
+    assert place.found("journal", "bad") == (
+        "table.id = 'T-1': journal.dir holds the record of table 'BAC-07'; put that id back, or name another folder as"
+        " journal.dir"
+    )
+
+
+@pytest.mark.parametrize("left", [b"", b'{"format":1,"shoe":1,"bef'])
+def test_a_journal_of_another_table_whose_newest_file_a_power_cut_left_without_a_record(
+    place: Place, left: bytes
+) -> None:
+    dealt_at(place.folder / "journal")
+    (place.folder / "journal/shoe-000001.jsonl").write_bytes(left)
+    assert "holds the record of table 'BAC-07'" in place.found("journal", "bad")
+
+
+def test_a_journal_of_another_table_that_has_a_key(place: Place) -> None:
+    """Whose it is is told without the key, too."""
+    dealer = Dealer(FileStore(place.folder / "journal", Seal(b"secret" * 6)))
+    dealer.start()
+    dealer.store.close()
+    says = [one.says for one in place.look() if (one.check, one.grade) == ("journal", "bad")]
+    assert any("holds the record of table 'BAC-07'" in line for line in says)
+
+
+def test_a_journal_of_this_table(place: Place) -> None:
+    dealt_at(place.folder / "journal", "T-1")
+    found = [one for one in place.look() if one.check == "journal"]
+    assert [one.grade for one in found] == ["ok", "ok"]
+    assert found[1].says == "shoe-000000.jsonl: verifies, 1 records"
+
+
+def fed_by(folder: Path, table: str) -> None:
+    rebuild(folder, [(table, moments) for moments in Evening().loaded().cards("2S").shoes])
+
+
+def test_a_feed_of_this_table(place: Place) -> None:
+    fed_by(place.folder / "feed", "T-1")
+    assert place.found("feed", "ok").endswith("can be written")
+
+
+@pytest.mark.parametrize("strangers", [dealt_at, lambda folder: fed_by(folder, "BAC-07")], ids=["journal", "feed"])
+def test_a_feed_in_a_folder_that_holds_what_is_another_table_s(place: Place, strangers: Callable[[Path], None]) -> None:
+    strangers(place.folder / "feed")
+    assert place.found("feed", "bad").endswith(
+        "/feed: shoe-000000.jsonl is no feed of table T-1; name another folder as feed.dir"
+    )
+
+
+def test_every_file_beside_the_feed_is_looked_at(place: Place) -> None:
+    """The controller looks at the newest ones alone."""
+    fed_by(place.folder / "feed", "T-1")
+    (place.folder / "feed/shoe-000000.jsonl").write_text("notes\n")
+    assert "shoe-000000.jsonl is no feed" in place.found("feed", "bad")
+
+
+def test_a_feed_in_a_folder_that_another_controller_has(place: Place) -> None:
+    (place.folder / "feed").mkdir()
+    lock = locked_folder(place.folder / "feed")
+    try:
+        says = place.found("feed", "bad")
+    finally:
+        os.close(lock)
+    assert says.endswith("feed: another controller writes there; name another folder as feed.dir")
+    os.close(locked_folder(place.folder / "feed"))  # the doctor has given it back, and nobody else has it
+    assert place.found("feed", "ok")
+
+
+def test_a_controller_that_runs_has_the_folder_of_its_feed(place: Place) -> None:
+    for name in ("journal", "feed"):
+        (place.folder / name).mkdir()
+    locks = [locked_folder(place.folder / name) for name in ("journal", "feed")]
+    try:
+        assert place.found("feed", "ok")
+    finally:
+        for lock in locks:
+            os.close(lock)
+
+
 @pytest.mark.parametrize(("free", "grade"), [(49_000_000, "bad"), (499_000_000, "note"), (500_000_000, "ok")])
 def test_room_on_the_disk(place: Place, free: int, grade: str) -> None:
     place.machine = replace(place.machine, free=lambda _: free)
@@ -222,6 +345,19 @@ def test_room_on_the_disk(place: Place, free: int, grade: str) -> None:
 def test_a_socket_whose_folder_is_not_there(place: Place) -> None:
     place.add('[control]\nsocket = "run/control.sock"\n')
     assert "make this folder, or check [control] socket" in place.found("control", "bad")
+
+
+def test_a_folder_that_the_system_makes_at_every_start_is_worth_a_note(place: Place) -> None:
+    place.add('[control]\nsocket = "/run/coup-of-a-table-that-is-none/control.sock"\n')
+    says = place.found("control", "note")
+    assert says.startswith("/run/coup-of-a-table-that-is-none: not there yet")
+    assert "`systemd-tmpfiles --create coup.conf`" in says
+
+
+@pytest.mark.parametrize("folder", ["/run/coup-of-a-table-that-is-none/sockets", "/srv/run/coup"])
+def test_any_other_folder_is_to_be_made(place: Place, folder: str) -> None:
+    place.add(f'[control]\nsocket = "{folder}/control.sock"\n')
+    assert f"{folder}: not there: make this folder" in place.found("control", "bad")
 
 
 def test_secrets_that_others_can_read(place: Place) -> None:

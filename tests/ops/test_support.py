@@ -1,8 +1,13 @@
 """The bundle for the maker says what is installed, set, found and on record, and nothing that is nobody's business."""
 
+import errno
 import json
 import re
+import resource
+import signal
 import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +15,9 @@ import pytest
 
 from firmware.cli import main
 from firmware.control.pins import hashed
+from firmware.cures import in_words
 from tests.ops.made_up import Place
+from tests.ops.privilege import run_without_privilege, somebody_elses
 from tests.whole.room import Room, room
 from tests.whole.someone_elses_shoe import Shoe
 
@@ -147,4 +154,57 @@ def test_a_bundle_that_is_there_already_is_left_alone(tmp_path: Path, capsys: py
 def test_a_folder_that_is_not_there_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     place = Place(tmp_path, "shoe")
     assert main(["support", "--config", str(place.source), "--output", "/nowhere/bundle"]) == 1
-    assert capfd.readouterr().err == "coup: /nowhere/bundle: No such file or directory\n"
+    assert capfd.readouterr().err == (
+        "coup: /nowhere/bundle: the bundle cannot be written (No such file or directory); make its folder, or name"
+        " another one with --output\n"
+    )
+
+
+def test_a_folder_that_this_user_may_not_write(tmp_path: Path) -> None:
+    source = Place(tmp_path, "shoe").source
+    somebody_elses(tmp_path / "theirs")
+    bundle = tmp_path / "theirs/bundle"
+    tried = run_without_privilege("support", "--config", str(source), "--output", str(bundle))
+    assert (tried.returncode, tried.stderr) == (
+        1,
+        f"coup: {bundle}: the bundle cannot be written (Permission denied); name one in a folder of your own with"
+        " --output\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "cure"),
+    [
+        (errno.EROFS, "its disk is read-only: mount it writable, or name a folder on another one with --output"),
+        (errno.ENOSPC, "make room on its disk"),
+        (errno.ENOTDIR, "a part of its path is no folder: name another one with --output"),
+        (errno.ENAMETOOLONG, "name another one with --output"),
+    ],
+)
+def test_whatever_is_wrong_with_the_bundle_there_is_a_cure(number: int, cure: str) -> None:
+    assert in_words(OSError(number, "as it is"), "--output") == f"(as it is); {cure}"
+
+
+def test_a_disk_without_room_is_one_line_and_leaves_no_half_bundle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = Place(tmp_path, "shoe")
+    bundle = tmp_path / "bundle"
+    with no_room():
+        assert main(["support", "--config", str(place.source), "--output", str(bundle)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"coup: {bundle}: the bundle cannot be written (File too large); ")
+    assert line.endswith("name another one with --output")
+    assert not bundle.exists()
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """No file may grow: as on a full disk, but for the system's words."""
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)

@@ -4,13 +4,12 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.ops.privilege import NOBODY, run_without_privilege, somebody_elses
+from tests.whole.disks import small_disk
 from tests.whole.room import CONFIG, PLACES, ROOT, room
 
 PIN_CONFIG = """
@@ -114,25 +113,58 @@ def test_pins_that_cannot_be_had(config: Path, module: str, cure: str) -> None:
     assert cure in told(run(config, PYTHONPATH=f"{package.parent}:{ROOT}"))
 
 
+# -- another table -------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_was_renamed_and_finds_its_record_under_the_name_before(tmp_path: Path) -> None:
+    with room(tmp_path) as table:
+        table.start()
+        assert table.end() == 0
+        before = files_in(table.journal)
+        table.config.write_text(table.config.read_text().replace('id = "ROOM-1"', 'id = "ROOM-2"'))
+        ended = run(table.config)
+        line = (
+            "table.id = 'ROOM-2': journal.dir holds the record of table 'ROOM-1'; put that id back, or name another"
+            " folder as journal.dir"
+        )
+        assert (ended.returncode, ended.stderr) == (2, f"coup: {line}\n")
+        assert [told.endswith(line) for told in found(table.config, "journal")] == [True]
+        assert files_in(table.journal) == before
+
+
+def test_a_feed_that_is_named_as_the_journal_of_another_table(tmp_path: Path) -> None:
+    """Table A was stopped, and B has A's journal for its feed: A's record is as it was, and B deals."""
+    folders = tmp_path / "A", tmp_path / "B"
+    for folder in folders:
+        folder.mkdir()
+    with room(folders[0]) as a:
+        a.start()
+        a.happen("LOADED", "CARD,2S")
+        assert a.end() == 0
+        before = files_in(a.journal)
+        with room(folders[1], feed=str(a.journal)) as b:
+            b.config.write_text(b.config.read_text().replace('id = "ROOM-1"', 'id = "ROOM-2"'))
+            (bad,) = found(b.config, "feed")
+            assert bad.endswith("shoe-000000.jsonl is no feed of table ROOM-2; name another folder as feed.dir")
+            b.start()
+            b.happen("LOADED", "CARD,2S")
+            assert b.lit == ["deal"]
+            assert b.end() == 0
+            assert "followers show it as stale" in b.log
+        assert files_in(a.journal) == before
+        assert a.run("journal", "verify", str(a.journal)).returncode == 0
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
 # -- disks ---------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def disk(folder: Path) -> Iterator[None]:
-    """Put a disk of 64 KiB in the place of `folder`."""
-    folder.mkdir(mode=0o700)
-    mounted = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "coup", str(folder)]
-    if os.geteuid() or subprocess.run(mounted, capture_output=True, check=False).returncode:
-        pytest.skip("only root can mount a disk, and not everywhere")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 def test_a_disk_without_room(config: Path) -> None:
     journal = config.parent / "journal"
-    with disk(journal):
+    with small_disk(journal):
         (journal / "filler").write_bytes(bytes(64 * 1024))
         line = told(run(config))
         assert line.endswith("the journal cannot be written (No space left on device); make room on its disk")
@@ -145,7 +177,7 @@ def test_a_disk_without_room(config: Path) -> None:
 def test_a_disk_that_is_read_only(config: Path, place: str) -> None:
     top = config.parent / place.partition("/")[0]
     config.write_text(config.read_text().replace('dir = "journal"', f'dir = "{place}"'))
-    with disk(top):
+    with small_disk(top):
         subprocess.run(["mount", "-o", "remount,ro", str(top)], check=True)
         line = told(run(config))
         assert "(Read-only file system)" in line

@@ -1,3 +1,4 @@
+import fcntl
 import json
 import os
 import resource
@@ -119,6 +120,32 @@ def test_a_trace_that_cannot_be_written_stops_the_start_with_one_line(tmp_path: 
         with pytest.raises(HalError, match=r"\[hal.mock\] trace") as told:
             MockLamps(path).open()
         assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("there", [b"", b'{"t_', b'{"t_ns":1,"lamps":[],"blink":[],"gate":"shut"}\n'])
+def test_a_trace_and_what_may_become_one_is_gone_on_with(tmp_path: Path, there: bytes) -> None:
+    trace = tmp_path / "lamps.jsonl"
+    trace.write_bytes(there)
+    lamps = MockLamps(trace)
+    lamps.open()
+    lamps.show(READY)
+    lamps.close()
+    written = trace.read_bytes()
+    assert written.startswith(there)
+    assert written.count(b"\n") == there.count(b"\n") + 2
+
+
+@pytest.mark.parametrize("there", [b"[table]\n", b'{"format":1,"shoe":0,', b'{"n":1,"t":"', b"\0"])
+def test_a_file_that_is_no_trace_is_left_as_it_is(tmp_path: Path, there: bytes) -> None:
+    """It may be the configuration itself, a journal, or a feed: a trace that is named by mistake."""
+    file = tmp_path / "table.toml"
+    file.write_bytes(there)
+    lamps = MockLamps(file)
+    with pytest.raises(HalError, match=r"is no trace of lamps; name another file as \[hal.mock\] trace"):
+        lamps.open()
+    assert file.read_bytes() == there
+    with file.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody holds it
 
 
 def test_presses_come_one_by_one_in_order_and_once() -> None:

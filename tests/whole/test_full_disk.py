@@ -3,16 +3,13 @@
 Once there is room again the table goes on by itself.
 """
 
-import os
 import resource
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
-import pytest
-
+from tests.whole.disks import small_disk
 from tests.whole.evening import Evening
 from tests.whole.room import Room, room, sound
 
@@ -41,19 +38,6 @@ def no_room(table: Room) -> Iterator[None]:
             pass
     yield
     filler.unlink()
-
-
-@contextmanager
-def small_disk(folder: Path) -> Iterator[None]:
-    """Put a disk of 64 KiB where the journal will be."""
-    folder.mkdir(mode=0o700)
-    mounted = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "coup", str(folder)]
-    if os.geteuid() or subprocess.run(mounted, capture_output=True, check=False).returncode:
-        pytest.skip("only root can mount a small disk, and not everywhere")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 def deal_until_it_fails(table: Room, evening: Evening) -> None:
