@@ -324,7 +324,7 @@ def test_a_program_that_numbers_pins_otherwise_is_told_so() -> None:
 
 
 def test_a_lock_file_that_cannot_be_made_stops_the_start_with_one_line() -> None:
-    with table() as rig, pytest.raises(HalError, match="name another as `hal.rpi.lock`"):
+    with table() as rig, pytest.raises(HalError, match=r"name another as `hal\.rpi\.lock`"):
         RpiLamps(replace(rig.settings, lock=Path("/nowhere/gpio.lock"))).open()
 
 
