@@ -227,6 +227,10 @@ class Table:
         """Places of the cards people can count: card N is the N-th of these, then come those kept behind a hold."""
         return tuple(place for place in range(len(self.cards)) if place not in self.backs)
 
+    def number_of(self, place: int) -> int:
+        """Return the number by which people count the card at `place`, which is not one that was pushed back."""
+        return place + 1 - sum(back < place for back in self.backs)
+
     @property
     def left(self) -> int:
         """How many cards left the shoe since it was opened, those kept behind a hold apart."""

@@ -86,7 +86,8 @@ def _present(table: Table) -> dict[str, Any] | None:
     in_round = table.round
     if in_round is None:
         return None
-    player, banker = _hands(table, in_round.cards)
+    hands = _hands(table, in_round.cards)
+    player, banker = (_faces(table, hand) for hand in hands)
     told = table.hands_public and not in_round.voided
     return {
         "number": in_round.number,
@@ -96,6 +97,7 @@ def _present(table: Table) -> dict[str, Any] | None:
         "cards": list(table.public_cards),
         "player": player,
         "banker": banker,
+        "numbers": _numbers(table, hands),
         "player_count": _public_count(player) if told else None,
         "banker_count": _public_count(banker) if told else None,
         "natural": table.outcome.natural if told else None,
@@ -104,13 +106,14 @@ def _present(table: Table) -> dict[str, Any] | None:
 
 
 def _closed(table: Table, closed: ClosedRound) -> dict[str, Any]:
-    player, banker = _hands(table, closed.cards)
+    hands = _hands(table, closed.cards)
     voided = closed.winner is None
     return {
         "round": closed.number,
         "cards": _faces(table, closed.cards),
-        "player": player,
-        "banker": banker,
+        "player": _faces(table, hands[0]),
+        "banker": _faces(table, hands[1]),
+        "numbers": _numbers(table, hands),
         "winner": closed.winner or "void",
         "player_count": None if voided else closed.player_count,
         "banker_count": None if voided else closed.banker_count,
@@ -132,11 +135,16 @@ def _correction(table: Table, closed: ClosedRound) -> dict[str, Any]:
     }
 
 
-def _hands(table: Table, places: tuple[int, ...]) -> tuple[list[str], list[str]]:
+def _hands(table: Table, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The Player's and the Banker's cards. Whose a third card is follows from both hands, so they come first."""
     told = places if all(table.cards[place].public for place in places[:4]) else places[:4]
-    player, banker = table.hands_of(told)
-    return _faces(table, player), _faces(table, banker)
+    return table.hands_of(told)
+
+
+def _numbers(table: Table, hands: tuple[tuple[int, ...], tuple[int, ...]]) -> dict[str, list[int]]:
+    """By which number each card is corrected."""
+    player, banker = ([table.number_of(place) for place in hand] for hand in hands)
+    return {"player": player, "banker": banker}
 
 
 def _faces(table: Table, places: tuple[int, ...]) -> list[str]:

@@ -89,12 +89,14 @@ def append(file: int, raw: bytes) -> None:
     """Put whole lines behind what is there, in one write.
 
     Raises:
-        OSError: they are not in the file, or not all of them; then nothing is.
+        OSError: they are not in the file, or not all of them; then nothing is, and it looks as if nobody had tried.
     """
+    before = os.fstat(file)
     written = os.write(file, raw)
     if written < len(raw):
         with contextlib.suppress(OSError):
-            os.ftruncate(file, os.fstat(file).st_size - written)
+            os.ftruncate(file, before.st_size)
+            os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 

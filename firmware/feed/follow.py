@@ -121,9 +121,11 @@ class Follower:
         raw = os.pread(self._file, entry.st_size - self._offset, self._offset)
         whole = raw.rfind(b"\n") + 1
         sign = (entry.st_mtime_ns, entry.st_size)
-        if self._sign is not None and sign != self._sign and whole == len(raw):
-            self._alive_ns = now
-        self._sign = sign
+        if whole == len(raw):
+            # What is half written may be taken back: a line that does not fit on the disk is no sign of life.
+            if self._sign is not None and sign != self._sign:
+                self._alive_ns = now
+            self._sign = sign
         self._offset += whole
         known = None
         for line in raw[:whole].split(b"\n")[:-1]:

@@ -57,6 +57,7 @@ class Feed:
         self._page: Page | None = None
         self._file: int | None = None
         self._folder: int | None = None  # holds the lock
+        self._size = 0  # bytes of the file: what it has beyond is somebody else's
         self._told = ""
         self.due_ns = 0
 
@@ -128,6 +129,8 @@ class Feed:
         if self._latest is None:
             return
         table, shown = self._latest
+        if self._file is not None and os.fstat(self._file).st_size != self._size:
+            self._let_go()  # somebody else has written in it
         if self._page is None:
             self._catch_up(table)
         page = self._page
@@ -139,6 +142,7 @@ class Feed:
         line = page.line(table, shown, self._clock.wall())
         if line is not None:
             append(self._file, line)
+            self._size += len(line)
 
     def _catch_up(self, table: Table) -> None:
         """Fold the open shoe again and see that its file says so. Shoes that are not on record have no file."""
@@ -168,13 +172,16 @@ class Feed:
     def _open(self, page: Page, lines: list[bytes]) -> None:
         self._let_go()
         self._file = bring_up_to_date(page_path(self._directory, page.shoe), self._table_id, lines)
-        self._page = page
+        self._page, self._size = page, os.fstat(self._file).st_size
 
     def _is_in_place(self, file: int) -> bool:
-        """Whether the file being written is still the one that followers find."""
+        """Whether the file being written is still the one that followers find, with nothing in it but what was written."""
         assert self._page is not None
         try:
-            return os.path.samestat(os.fstat(file), page_path(self._directory, self._page.shoe).stat())
+            ours = os.fstat(file)
+            return ours.st_size == self._size and os.path.samestat(
+                ours, page_path(self._directory, self._page.shoe).stat()
+            )
         except FileNotFoundError:
             return False
 

@@ -194,6 +194,19 @@ def test_half_a_line_and_then_the_other_half_is_a_line(board: Board) -> None:
     assert (followed.now["cards"], followed.stale) == (1, False)
 
 
+def test_half_a_line_that_was_taken_back_is_no_sign_of_life(board: Board) -> None:
+    board.is_live()
+    there = board.file.stat()
+    board.evening.cards("2S")
+    for _ in range(5):
+        board.writes(b"".join(board.lines)[:-9])
+        board.looks(S)
+        os.truncate(board.file, there.st_size)
+        os.utime(board.file, ns=(0, there.st_mtime_ns))
+        followed = board.looks(S)
+    assert followed.stale
+
+
 def test_a_missing_file_is_stale_at_once(board: Board) -> None:
     known = board.is_live().looks()
     board.file.unlink()

@@ -121,6 +121,7 @@ def test_a_round_is_told_once_as_it_is_closed() -> None:
     assert lines(evening)[5]["closed"] == [
         {
             "round": 1, "cards": ["2S", "9H", "5D", "8C"], "player": ["2S", "5D"], "banker": ["9H", "8C"],
+                "numbers": {"player": [1, 3], "banker": [2, 4]},
             "winner": "tie", "player_count": 7, "banker_count": 7, "natural": False, "void_hand": False,
             "final": False, "corrected": False, "correction": None,
         }

@@ -208,6 +208,30 @@ def test_a_file_that_is_deleted_under_its_hands_is_written_anew(pit: Pit) -> Non
     assert pit.said == []
 
 
+@pytest.mark.parametrize("spoilt", [b"x\n", b'{"n":', b'{"n":3,"closed":[]}\n', b""])
+def test_a_file_that_somebody_else_writes_in_is_put_right(pit: Pit, spoilt: bytes) -> None:
+    """With the next card, or within a second."""
+    pit.loaded().cards("2S")
+    for puts_right in (lambda: pit.cards("9H"), lambda: pit.seconds(1)):
+        if spoilt:
+            with pit.file().open("ab") as file:
+                file.write(spoilt)
+        else:
+            os.truncate(pit.file(), pit.file().stat().st_size - 1)
+        puts_right()
+        assert pit.is_as_on_record()
+        assert pit.lines()[-1]["cards"] == 2
+
+
+def test_what_did_not_fit_on_the_disk_is_no_sign_of_life(pit: Pit) -> None:
+    pit.loaded()
+    before = pit.file().stat()
+    with room_for(before.st_size + 20):
+        pit.cards("2S")
+    after = pit.file().stat()
+    assert (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+
+
 def test_a_folder_that_is_deleted_is_made_again(pit: Pit) -> None:
     pit.loaded()
     pit.file().unlink()
