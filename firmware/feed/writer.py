@@ -175,7 +175,7 @@ class Feed:
         self._page, self._size = page, os.fstat(self._file).st_size
 
     def _is_in_place(self, file: int) -> bool:
-        """Whether the file being written is still the one that followers find, with nothing in it but what was written."""
+        """Whether the file being written is the one that followers find, and holds what was written and no more."""
         assert self._page is not None
         try:
             ours = os.fstat(file)

@@ -212,7 +212,8 @@ def test_a_file_that_is_deleted_under_its_hands_is_written_anew(pit: Pit) -> Non
 def test_a_file_that_somebody_else_writes_in_is_put_right(pit: Pit, spoilt: bytes) -> None:
     """With the next card, or within a second."""
     pit.loaded().cards("2S")
-    for puts_right in (lambda: pit.cards("9H"), lambda: pit.seconds(1)):
+    ways: list[Callable[[], Pit]] = [lambda: pit.cards("9H"), lambda: pit.seconds(1)]
+    for puts_right in ways:
         if spoilt:
             with pit.file().open("ab") as file:
                 file.write(spoilt)
