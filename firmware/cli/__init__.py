@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import typer
 
-from firmware.cli import bench, ctl, display, doctor, journal, lamps, roads, roles, rules, table
+from firmware.cli import bench, ctl, display, doctor, journal, lamps, money, paigow, roads, roles, rules, table
 from firmware.cli.words import PLAIN
 from firmware.errors import BROKEN, CALLER, DONE, REFUSED, ConfigError, CoupError, ProgramFailed, Refused, place_of
 from hal.errors import HalError
@@ -39,6 +39,8 @@ for name, group in (
     ("ctl", ctl.app),
     ("journal", journal.app),
     ("lamps", lamps.app),
+    ("money", money.app),
+    ("paigow", paigow.app),
     ("roles", roles.app),
     ("rules", rules.app),
 ):

@@ -1,12 +1,15 @@
 """Words that many commands take, and what they mean: the configuration, JSON; and how their help is printed."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
+
+from firmware.errors import Refused
 
 if TYPE_CHECKING:
     from firmware import sections
@@ -25,6 +28,9 @@ Config = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
+
+LONGEST_FILE: Final = 1 << 20
+"""Characters of a file that describes a round; one has a few hundred."""
 
 T = TypeVar("T", bound=Callable[..., int])
 
@@ -53,3 +59,27 @@ def load(path: Path | None) -> "sections.Config":
 def config_file(path: Path | None) -> Path:
     """Return where the configuration is: `path`, else $COUP_CONFIG, else the usual place."""
     return path or Path(os.environ.get("COUP_CONFIG") or DEFAULT_CONFIG)
+
+
+def text_of(path: Path) -> tuple[str, str]:
+    """Return what a file is called in messages, and the text in it; `-` is standard input.
+
+    Raises:
+        Refused: `form`, it cannot be read as text.
+    """
+    name = "standard input" if str(path) == "-" else str(path)
+    if name == "standard input" and sys.stdin is None:
+        raise Refused("form", f"{name}: it is closed")
+    try:
+        if name != "standard input":
+            with path.open(encoding="utf-8-sig") as file:
+                text = file.read(LONGEST_FILE + 1)
+        else:
+            text = sys.stdin.read(LONGEST_FILE + 1).removeprefix("\ufeff")
+    except OSError as error:
+        raise Refused("form", f"{name}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Refused("form", f"{name}: expected UTF-8 text") from error
+    if len(text) > LONGEST_FILE:
+        raise Refused("form", f"{name}: longer than any round ({LONGEST_FILE} characters)")
+    return name, text

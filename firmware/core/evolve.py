@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from firmware.core import facts as f
 from firmware.core.inputs import CardLeft, FaultName
-from firmware.core.lifecycle import Phase, after
+from firmware.core.lifecycle import LEGAL, Phase
 from firmware.core.state import ClosedRound, Hold, Kept, Round, ShoeCard, Table, changed
 
 
@@ -22,11 +22,11 @@ def evolve(table: Table, fact: f.Fact) -> Table:
         IllegalFact: the legality table has no row for this fact in the table's phase.
     """
     trigger = fact.trigger if isinstance(fact, f.HoldEnded) else fact.kind
-    to = after(table.phase, trigger)
+    to = LEGAL.after(table.phase, trigger)
     effect = _EFFECTS.get(type(fact))
     if effect is not None:
         table = effect(table, fact)
-    return table if to is None or to is Phase.HOLD or to is table.behind else changed(table, behind=to)
+    return table if to is Phase.HOLD or to is table.behind else changed(table, behind=to)
 
 
 def fold(table: Table, facts: Iterable[f.Fact]) -> Table:

@@ -1,17 +1,12 @@
-"""The legality table: which fact may follow in which phase, and where it leads.
+"""Baccarat's legality table: which fact may follow in which phase, and where it leads (`firmware.legality`).
 
-This is the only page that imports `transitions`. States are the phases, triggers the kinds of fact, every row is
-unconditional: choices are made in `decide` and recorded as different facts, so this table tells the whole truth and
-`LIFECYCLE.md` is drawn from it. There are no callbacks and no guards: an exception in one would leave a machine that
-has moved, and a rule hidden in one would be in no diagram.
+Choices are made in `decide` and recorded as different facts; `LIFECYCLE.md` is drawn from these rows.
 """
 
 from enum import StrEnum
 from typing import Final
 
-from transitions import Machine
-
-from firmware.errors import IllegalFact
+from firmware.legality import Legality
 
 
 class Phase(StrEnum):
@@ -102,44 +97,5 @@ STAYS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
 )
 
 
-def _machine() -> Machine:
-    machine = Machine(
-        model=None, states=Phase, initial=Phase.SHUFFLE, auto_transitions=False, send_event=False, queued=False
-    )
-    for trigger, sources, dest in MOVES:
-        machine.add_transition(trigger, list(sources), dest)
-    for trigger, sources in STAYS:
-        machine.add_transition(trigger, list(sources), None)
-    return machine
-
-
-MACHINE: Final = _machine()
-
-# Read off the machine once: `evolve` runs for every fact, and a `Machine` trigger call costs more than all the rest.
-_NEXT: Final[dict[tuple[str, Phase], Phase | None]] = {
-    (trigger, Phase(row.source.lower())): Phase(row.dest.lower()) if row.dest is not None else None
-    for trigger in MACHINE.events
-    for row in MACHINE.get_transitions(trigger)
-}
-
-
-def after(phase: Phase, trigger: str) -> Phase | None:
-    """Return the phase that a fact leads to, or None if it leaves the phase as it is.
-
-    Raises:
-        IllegalFact: the fact cannot follow in this phase. A programming error or an edited journal, never a person's.
-    """
-    try:
-        return _NEXT[trigger, phase]
-    except KeyError:
-        raise IllegalFact(f"the fact {trigger} cannot follow in the phase {phase}") from None
-
-
-def diagram() -> str:
-    """Return the legality table as a Mermaid state diagram, without the facts that leave the phase as it is."""
-    arrows: dict[tuple[Phase, Phase], list[str]] = {}
-    for (trigger, source), dest in _NEXT.items():
-        if dest is not None:
-            arrows.setdefault((source, dest), []).append(trigger)
-    lines = [f"    {source} --> {dest}: {', '.join(triggers)}" for (source, dest), triggers in arrows.items()]
-    return "\n".join(["stateDiagram-v2", f"    [*] --> {Phase.SHUFFLE}", *lines, ""])
+LEGAL: Final = Legality(Phase.SHUFFLE, MOVES, STAYS)
+"""Which fact may follow in which phase: `evolve` asks it for every one."""

@@ -1,0 +1,127 @@
+"""A slip: the wagers of a round, and maybe its result, as text in JSON or CSV.
+
+Decides what such a text may hold, and names the place of the first thing it may not. It must never know where the text
+came from, nor what is paid.
+"""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from firmware.errors import Refused
+from firmware.money.amount import read_amount, shown
+from firmware.money.result import Result, read_round, read_words
+from firmware.money.wagers import Bet, Wager
+
+COLUMNS: Final = ("seat", "on", "amount")
+"""Keys of a wager in JSON, and the first line of CSV."""
+
+_KEYS: Final = ("result", "wagers")
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a text says; `result` is None where it says none."""
+
+    wagers: tuple[Wager, ...]
+    result: Result | None
+
+
+def read_slip(text: str, seats: int) -> Slip:
+    """Return the slip that `text` is: a JSON object, or lines of CSV. `seats` are numbered from 1.
+
+    Raises:
+        Refused: it cannot be read, or names a seat, a bet or an amount there is not; with the number of the wager.
+    """
+    text = text.removeprefix("\ufeff")  # spreadsheets put it there
+    if text.lstrip()[:1] in ("{", "["):
+        return _from_json(text, seats)
+    rows = _from_csv(text)
+    return Slip(tuple(_wager(row, f"line {line}", seats) for line, row in rows), None)
+
+
+def _from_json(text: str, seats: int) -> Slip:
+    try:
+        # Numbers stay the text they are: no amount ever is a float.
+        document = json.loads(
+            text, parse_float=_Number, parse_int=_Number, parse_constant=_Number, object_pairs_hook=_once
+        )
+    except json.JSONDecodeError as error:
+        raise Refused("form", f"line {error.lineno}: no JSON: {error.msg}") from None
+    except RecursionError:
+        raise Refused("form", "no slip: brackets within brackets without end") from None
+    if not isinstance(document, dict) or not isinstance(document.get("wagers"), list):
+        raise Refused("form", 'no slip: write {"result": "banker 4 6", "wagers": [{"seat": 1, ...}, ...]}')
+    for key in document:
+        if key not in _KEYS:
+            raise Refused("form", f"{shown(key)} is unknown; a slip has {' and '.join(_KEYS)}")
+    wagers = tuple(_wager(row, f"wager {place}", seats) for place, row in enumerate(document["wagers"], 1))
+    return Slip(wagers, _result(document["result"]) if "result" in document else None)
+
+
+class _Number(str):
+    """A number of JSON, by its digits."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON. Two amounts under one key would leave open which is meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        key = next(key for key in found if sum(key == other for other, _ in pairs) > 1)
+        raise Refused("form", f"{shown(key)} is there twice in one place")
+    return found
+
+
+def _result(said: object) -> Result:
+    if isinstance(said, dict):
+        return read_round(said)
+    if not isinstance(said, str) or isinstance(said, _Number):
+        raise Refused("form", "result: a text such as `banker 4 6`, or a round as `coup journal show --json` prints it")
+    return read_words(said)
+
+
+def _from_csv(text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield the number of each line and what it says by the names of the columns."""
+    lines = csv.reader(text.splitlines(), strict=True)
+    names: list[str] | None = None
+    try:
+        for fields in lines:
+            cells = [field.strip() for field in fields]
+            if names is not None and any(cells):
+                if len(cells) != len(names):
+                    raise Refused("form", f"line {lines.line_num}: {len(cells)} fields; there are {', '.join(COLUMNS)}")
+                yield lines.line_num, dict(zip(names, cells, strict=True))
+            elif any(cells):
+                names = _header(cells)
+    except csv.Error as error:
+        raise Refused("form", f"line {lines.line_num}: no CSV: {error}") from None
+    if names is None:
+        raise Refused("form", "no slip: it is empty")
+
+
+def _header(cells: Iterable[str]) -> list[str]:
+    names = list(cells)
+    if sorted(names) != sorted(COLUMNS):
+        raise Refused("form", f"no slip: JSON begins with a brace, the first line of CSV is {','.join(COLUMNS)}")
+    return names
+
+
+def _wager(row: object, where: str, seats: int) -> Wager:
+    if not isinstance(row, dict) or sorted(row) != sorted(COLUMNS):
+        raise Refused("form", f"{where}: a wager has {', '.join(COLUMNS)}, and nothing else")
+    for key in COLUMNS:
+        if not isinstance(row[key], str):
+            raise Refused("form", f"{where}: {key} is a text or a number")
+    seat, on, amount = (row[key] for key in COLUMNS)
+    if on not in list(Bet):
+        raise Refused("form", f"{where}: {shown(on)} is no wager; there are {', '.join(Bet)}")
+    return Wager(_seat(seat, where, seats), Bet(on), read_amount(amount, where))
+
+
+def _seat(text: str, where: str, seats: int) -> int:
+    numbers = {str(seat): seat for seat in range(1, seats + 1)}
+    if text not in numbers:
+        raise Refused("form", f"{where}: seat {shown(text)} is unknown; they are numbered from 1 to {seats}")
+    return numbers[text]
