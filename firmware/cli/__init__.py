@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import typer
 
-from firmware.cli import bench, ctl, display, doctor, journal, lamps, money, paigow, roads, roles, rules, table
+from firmware.cli import bench, ctl, display, doctor, journal, lamps, money, paigow, roads, roles, rules, soak, table
 from firmware.cli.words import PLAIN
 from firmware.errors import BROKEN, CALLER, DONE, REFUSED, ConfigError, CoupError, ProgramFailed, Refused, place_of
 from hal.errors import HalError
@@ -28,6 +28,7 @@ for command in (
     table.status,
     bench.bench,
     bench.shoe,
+    soak.soak,
     display.display,
     roads.roads,
     table.identify,
