@@ -40,5 +40,5 @@ def display(config: Config = None) -> int:
         if not os.access(loaded.feed.dir, os.R_OK | os.X_OK):
             print(f"coup: {loaded.feed.dir}: no feed can be read there yet; the pages wait for one", file=sys.stderr)
 
-    serve(app, host, port, tell)
+    serve(app, host, port, tell, proxied=bool(asked.hosts))
     return DONE

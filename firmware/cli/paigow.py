@@ -117,6 +117,8 @@ def _talk(session: "Guide", as_json: bool) -> None:
 def _play(session: "Guide", name: str, lines: Iterable[str], as_json: bool) -> None:
     _tell(session, as_json)
     for number, line in enumerate(lines, 1):
+        if line.strip() == "quit":
+            break
         if not as_json and line.partition("#")[0].strip():
             print(f"{session.due}\n> {line.strip()}")
         try:

@@ -14,7 +14,7 @@ def soak(
     seed: Annotated[int | None, typer.Option(help="Deal certain shoes again.")] = None,
     as_json: Json = False,
 ) -> int:
-    """Deal shoes at which much goes wrong, and check every rule of the table after every step.
+    """Deal shoes with much trouble, and check every rule.
 
     Wire, controller and journal are the real ones, time is simulated; each evening's journal is verified and replayed.
 

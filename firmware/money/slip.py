@@ -38,8 +38,7 @@ def read_slip(text: str, seats: int) -> Slip:
     text = text.removeprefix("\ufeff")  # spreadsheets put it there
     if text.lstrip()[:1] in ("{", "["):
         return _from_json(text, seats)
-    rows = _from_csv(text)
-    return Slip(tuple(_wager(row, f"line {line}", seats) for line, row in rows), None)
+    return Slip(_wagers(((f"line {line}", row) for line, row in _from_csv(text)), seats), None)
 
 
 def _from_json(text: str, seats: int) -> Slip:
@@ -57,7 +56,7 @@ def _from_json(text: str, seats: int) -> Slip:
     for key in document:
         if key not in _KEYS:
             raise Refused("form", f"{shown(key)} is unknown; a slip has {' and '.join(_KEYS)}")
-    wagers = tuple(_wager(row, f"wager {place}", seats) for place, row in enumerate(document["wagers"], 1))
+    wagers = _wagers(((f"wager {place}", row) for place, row in enumerate(document["wagers"], 1)), seats)
     return Slip(wagers, _result(document["result"]) if "result" in document else None)
 
 
@@ -106,6 +105,17 @@ def _header(cells: Iterable[str]) -> list[str]:
     if sorted(names) != sorted(COLUMNS):
         raise Refused("form", f"no slip: JSON begins with a brace, the first line of CSV is {','.join(COLUMNS)}")
     return names
+
+
+def _wagers(rows: Iterable[tuple[str, object]], seats: int) -> tuple[Wager, ...]:
+    """Return the wagers of `rows`, each with what it is called. Two of one seat on one bet would each be judged alone."""
+    wagers: dict[tuple[int, Bet], Wager] = {}
+    for where, row in rows:
+        wager = _wager(row, where, seats)
+        if (wager.seat, wager.on) in wagers:
+            raise Refused("form", f"{where}: seat {wager.seat} has a wager on {wager.on.says} already; write their sum")
+        wagers[wager.seat, wager.on] = wager
+    return tuple(wagers.values())
 
 
 def _wager(row: object, where: str, seats: int) -> Wager:

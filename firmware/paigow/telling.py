@@ -63,8 +63,8 @@ def sentence(step: Step) -> str:
         case "make up":
             says = f"pay box {step.box} {amount} from the {STAKE}, and pick up its tiles"
         case "commission":
-            payer = CO_BANKER if step.box is None else f"box {step.box}"
-            says = f"commission of the {payer}: {amount} from {_the(step.source)} to the {FLOAT}"
+            payer = f"the {CO_BANKER}" if step.box is None else f"box {step.box}"
+            says = f"commission of {payer}: {amount} from {_the(step.source)} to the {FLOAT}"
         case "share" if step.to == FLOAT:
             says = f"the house's half of the {LOSING_AREA}: {amount} to the {FLOAT}"
         case "share":

@@ -123,3 +123,16 @@ def test_any_text_is_a_slip_or_one_line(text: str) -> None:
     except Refused as refused:
         said = str(refused)
     assert len(said.splitlines()) <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seat,on,amount\n1,banker,5\n2,banker,5\n1,banker,5\n",
+        '{"wagers": [{"seat": 1, "on": "tie", "amount": "5"}, {"seat": 1, "on": "tie", "amount": "5"}]}',
+    ],
+)
+def test_two_wagers_of_one_seat_on_one_bet_are_refused(text: str) -> None:
+    """Each would be judged alone, and a line that was typed twice paid twice."""
+    with pytest.raises(Refused, match="seat 1 has a wager on (Banker|Tie) already; write their sum"):
+        read_slip(text, 15)
