@@ -108,7 +108,7 @@ def _header(cells: Iterable[str]) -> list[str]:
 
 
 def _wagers(rows: Iterable[tuple[str, object]], seats: int) -> tuple[Wager, ...]:
-    """Return the wagers of `rows`, each with what it is called. Two of one seat on one bet would each be judged alone."""
+    """Return the wagers of `rows`, each with what it is called. Two of one seat on one bet would be judged apart."""
     wagers: dict[tuple[int, Bet], Wager] = {}
     for where, row in rows:
         wager = _wager(row, where, seats)

@@ -134,5 +134,5 @@ def test_any_text_is_a_slip_or_one_line(text: str) -> None:
 )
 def test_two_wagers_of_one_seat_on_one_bet_are_refused(text: str) -> None:
     """Each would be judged alone, and a line that was typed twice paid twice."""
-    with pytest.raises(Refused, match="seat 1 has a wager on (Banker|Tie) already; write their sum"):
+    with pytest.raises(Refused, match=r"seat 1 has a wager on (Banker|Tie) already; write their sum"):
         read_slip(text, 15)
