@@ -133,7 +133,7 @@ class Follower:
                 break
             try:
                 known = self._take(line)
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 # Nothing after it can be trusted before the file is replaced.
                 self._spoilt = True
         return known

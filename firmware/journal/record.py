@@ -136,7 +136,9 @@ def _read(adapter: TypeAdapter[T], body: bytes) -> T:
     try:
         return adapter.validate_json(body + b"}")
     except ValidationError as error:
-        # What it says instead may be a card's value, and stays out of the message.
+        # What it says instead may be a card's value, and stays out of the message; so does a key that no record has.
         detail = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = ".".join(map(str, detail["loc"])) or "line"
+        unknown = detail["type"] in ("extra_forbidden", "unexpected_keyword_argument")
+        where = detail["loc"][:-1] if unknown else detail["loc"]
+        place = ".".join(str(part) for part in where if isinstance(part, int) or part.isidentifier()) or "line"
         raise JournalUnsound(f"it cannot be read ({place}: {detail['type'].replace('_', ' ')})") from None

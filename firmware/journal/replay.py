@@ -41,6 +41,7 @@ def replay(path: Path, seal: Seal = PLAIN, *, progress: Progress | None = None) 
     Raises:
         JournalUnsound: with the first file and line that differs, or that is not sound, and in what.
         NoJournal: there is nothing to replay.
+        SettingsError: a header has settings that this version does not know.
     """
     paths = files(path)
     results = list(each(replay_file, paths, seal, progress))
