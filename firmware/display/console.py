@@ -8,7 +8,8 @@ their session's address and with their session's token.
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, cast
 
 from starlette.requests import Request
@@ -31,6 +32,9 @@ BODY_S: Final = 5.0
 
 LONGEST_NAME: Final = 64
 """Characters of a name and of a PIN, as the controller takes them."""
+
+MOST_OF_A_NAME: Final = 3
+"""Sign-ins at one name that wait at a time, each from another address: the controller takes one more."""
 
 _DECIDE_KEYS: Final = frozenset({"decision", "reason", "card", "n", "hold", "second"})
 
@@ -62,6 +66,7 @@ class Console:
         self._pit: Final = pit
         self._sessions: Final = Sessions(clock)
         self._sign_ins: Final = Pace(5, 12.0, clock)  # five at once, then one in 12 s from one address
+        self._signing_in: Final[set[tuple[str, str]]] = set()  # name and address of each who waits
         self._acts: Final = Pace(5, 0.5, clock)
 
     def routes(self) -> list[BaseRoute]:
@@ -106,7 +111,10 @@ class Console:
         actor, pin = said.get("actor"), said.get("pin")
         if not (isinstance(actor, str) and isinstance(pin, str) and len(actor) <= LONGEST_NAME >= len(pin)):
             raise TurnedAway(400, "form", f"name and PIN are texts of at most {LONGEST_NAME} characters")
-        answer = await self._pit.request(do="sign_in", actor=actor, pin=pin)
+        if not actor.strip():
+            raise TurnedAway(400, "form", "a name is needed")
+        with self._in_turn(actor, address):
+            answer = await self._pit.request(do="sign_in", actor=actor, pin=pin)
         if not answer["ok"]:
             return _answered(answer)
         self._end(request.cookies.get(COOKIE, ""))
@@ -116,6 +124,22 @@ class Console:
             COOKIE, secret, path="/console", httponly=True, samesite="strict", secure=request.url.scheme == "https"
         )
         return response
+
+    @contextmanager
+    def _in_turn(self, actor: str, address: str) -> Iterator[None]:
+        """Let a sign-in wait for the controller, where not too many do: it checks one PIN after another.
+
+        Who guesses at a name takes one place, and leaves one to the person whose name it is. Raises `TurnedAway`.
+        """
+        who = actor, address
+        of_the_name = sum(name == actor for name, _ in self._signing_in)
+        if who in self._signing_in or of_the_name >= MOST_OF_A_NAME:
+            raise TurnedAway(429, "pace", "a PIN of this name is being checked: wait a moment")
+        self._signing_in.add(who)
+        try:
+            yield
+        finally:
+            self._signing_in.remove(who)
 
     async def _who(self, request: Request, session: Session) -> Response:
         return JSONResponse(_told(session))

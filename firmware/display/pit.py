@@ -16,10 +16,17 @@ STATUS_S: Final = 1.0
 """Seconds a status may take; a turn of the loop takes some milliseconds."""
 
 DECISION_S: Final = 45.0
-"""Seconds a decision may take: its PINs are checked one after another, and guesses at a name delay its checks."""
+"""Seconds a decision or a sign-in may take: PINs are checked one by one, and guesses at a name delay its checks."""
 
 LONGEST_ANSWER: Final = 1 << 20
 """Bytes. A status has a few thousand; more is no controller."""
+
+LATE: Final = {
+    "ok": False,
+    "error": "it takes longer than usual, and nobody knows yet whether it was carried out: look at the table",
+    "code": "late",
+}
+"""Asked, and not answered in time: it may still be carried out."""
 
 UNREACHABLE: Final = {"ok": False, "error": "the controller gives no answer", "code": "unreachable"}
 
@@ -63,7 +70,7 @@ class Pit:
         return answer if answer["ok"] else None
 
     async def request(self, **request: Any) -> dict[str, Any]:
-        """Return the answer to a request, refused or not; a controller that cannot be reached is a refusal, too."""
+        """Return the answer to a request, refused or not; that none comes, or none in time, is a refusal, too."""
         return await self._ask(request, DECISION_S)
 
     async def put_on_record(self, actor: str) -> None:
@@ -84,6 +91,8 @@ class Pit:
                     answer = json.loads(await heard.readline())
                 finally:
                     line.close()
+        except TimeoutError:
+            return LATE
         except (OSError, ValueError, RecursionError):
             return UNREACHABLE
         return answer if isinstance(answer, dict) and isinstance(answer.get("ok"), bool) else UNREACHABLE

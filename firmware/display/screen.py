@@ -40,13 +40,19 @@ def screen(followed: Followed, limits: str) -> Mapping[str, Any]:
     return {
         "stale": followed.stale,
         "table": {key: now[key] for key in ("edition", "style", "decks")} | {"id": now["table"], "limits": limits},
-        "shoe": {"number": now["shoe"], "cards": now["cards"], "of": now["decks"] * len(DECK)},
+        "shoe": {"number": now["shoe"], "cards": now["cards"], "of": _cards_in_all(now)},
         **{key: now[key] for key in _AS_TOLD},
         "hold": hold and {"id": hold["id"], "code": hold["code"]},
         "last": followed.rounds[-1] if followed.rounds else None,
         "roads": _roads(letters),
         "stats": asdict(statistics(followed.rounds)),
     }
+
+
+def _cards_in_all(now: Mapping[str, Any]) -> int | None:
+    """How many cards the shoe holds; None where nobody counts them: with a continuous shuffler."""
+    decks: int = now["decks"]
+    return decks * len(DECK) if now.get("inventory", True) else None
 
 
 def _roads(letters: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The rules under which a browser may use the pages, put on every answer, errors included.
 
-Decides which names the pages answer to. Any other name in a request is somebody's page that points here (DNS
-rebinding). It must never know what is on a page.
+Decides which names the pages answer to, and whose pages may change anything. Any other name in a request is somebody's
+page that points here (DNS rebinding). It must never know what is on a page.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 OWN_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -25,6 +25,11 @@ RULES: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 """Nothing from another host, no script or style within a page, in no other page's frame."""
+
+ONLY_LOOK: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+
+ELSEWHERE: Final = {"ok": False, "error": "this was sent by the page of another site", "code": "origin"}
 
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?")
 
@@ -47,11 +52,31 @@ class Strict:
                 headers.setdefault("Cache-Control", "no-cache")
             await send(message)
 
-        if scope["type"] == "http" and not self._is_asked_by_name(scope):
+        if scope["type"] != "http":
+            await self._app(scope, receive, strict)
+            return
+        headers = Headers(scope=scope)
+        name = _name(headers.get("host", ""))
+        if name not in self._names:
             await PlainTextResponse("not served under this name: see display.hosts\n", 400)(scope, receive, strict)
+        elif scope["method"] not in ONLY_LOOK and not _from_own_page(headers, name):
+            await JSONResponse(ELSEWHERE, 403)(scope, receive, strict)
         else:
             await self._app(scope, receive, strict)
 
-    def _is_asked_by_name(self, scope: Scope) -> bool:
-        host = _HOST.fullmatch(Headers(scope=scope).get("host", "").lower())
-        return host is not None and host[1] in self._names
+
+def _name(host: str) -> str:
+    """Return the name in a Host header, without the port; empty if it is none."""
+    found = _HOST.fullmatch(host.lower())
+    return found[1] if found else ""
+
+
+def _from_own_page(headers: Headers, name: str) -> bool:
+    """Whether a browser sent this for a page of ours, or for no page. What is no browser says neither.
+
+    A proxy may leave the port out of Host, so only names are compared; browsers of today say by themselves whether the
+    port is another.
+    """
+    origin = headers.get("origin")
+    own = origin is None or _name(origin.partition("://")[2]) == name
+    return own and headers.get("sec-fetch-site", "none") in ("same-origin", "none")

@@ -34,6 +34,7 @@ class Page:
             "edition": settings.edition.name,
             "style": settings.style,
             "decks": settings.decks,
+            "inventory": settings.inventory,
         }
         self._n = 0
         self._now: dict[str, Any] = {}

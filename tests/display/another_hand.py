@@ -6,6 +6,7 @@ sheet: how deep is it free under the head.
 """
 
 import re
+from functools import lru_cache
 from itertools import groupby
 
 ROWS = 6
@@ -51,9 +52,13 @@ def big(results: str) -> list[tuple[int, int, str, int]]:
 
 
 def derived(results: str, k: int) -> str:
-    return "".join(
-        mark_of_the_last(runs_of(results[:n]), k) for n in range(1, len(results) + 1) if results[n - 1] != "T"
-    )
+    return "".join(mark_of_the_last(runs, k) for runs in round_by_round(results))
+
+
+@lru_cache(maxsize=1)
+def round_by_round(results: str) -> list[list[str]]:
+    """Return the big road as it is after each round that is no tie."""
+    return [runs_of(results[:n]) for n in range(1, len(results) + 1) if results[n - 1] != "T"]
 
 
 def runs_of(results: str) -> list[str]:

@@ -72,13 +72,23 @@ class Browser:
     def open(self, address: str) -> None:
         self._driver.get(address)
 
+    def back(self) -> None:
+        """Go back to the page before, which the browser has kept as it was."""
+        self._driver.back()
+
     def leave(self) -> None:
         """Close what is open and forget who was signed in."""
         self.meanwhile = lambda: None
         self._driver.get("about:blank")
+        self.comes_from("")
         self._cdp("Network.clearBrowserCookies", {})
         self.console()
         self.network()
+
+    def comes_from(self, address: str) -> None:
+        """Have the house's proxy say that this browser is at `address`; of none, it says nothing."""
+        self._cdp("Network.enable", {})
+        self._cdp("Network.setExtraHTTPHeaders", {"headers": {"X-Forwarded-For": address} if address else {}})
 
     def look(self, script: str, *values: object) -> Any:
         """Look at the page by a script of `scripts`."""

@@ -122,11 +122,11 @@ class Onlooker:
         return drawn
 
 
-def world(folder: Path, style: str = "A", **more: Any) -> World:
+def world(folder: Path, style: str = "A", table: str = "BAC-07", **more: Any) -> World:
     """A table in memory that writes a true feed into `folder`/feed."""
     edition = {"A": "nz-mini-1996", "B": "nz-midi-1996", "C": "nz-midi-1996"}[style]
     settings = build({"edition": edition, "style": style, **more}, editions.shipped())
-    return World(settings, "BAC-07", feed=folder / "feed")
+    return World(settings, table, feed=folder / "feed")
 
 
 def happen(table: World, what: str) -> None:

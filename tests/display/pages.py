@@ -40,8 +40,10 @@ dir = "feed"
 socket = "control.sock"
 [display]
 listen = "127.0.0.1:{port}"
-limits = "10 – 5,000"
+limits = "{limits}"
 """
+
+LIMITS = "10 – 5,000"
 
 
 def free_port() -> int:
@@ -59,10 +61,10 @@ def until(done: Callable[[], bool], meanwhile: Callable[[], object] = lambda: No
         time.sleep(0.02)
 
 
-def with_pages(config: Path) -> None:
+def with_pages(config: Path, more: str = "") -> None:
     """Have the pages of a table somewhere."""
     with config.open("a", encoding="utf-8") as file:
-        file.write(f'[display]\nlisten = "127.0.0.1:{free_port()}"\n')
+        file.write(f'[display]\nlisten = "127.0.0.1:{free_port()}"\n{more}')
 
 
 class Answer(NamedTuple):
@@ -218,9 +220,11 @@ class Listener:
 
 
 @contextmanager
-def pages(config: Path) -> Iterator[Pages]:
+def pages(config: Path, patched: str = "") -> Iterator[Pages]:
     """Have the pages of the table served."""
     served = Pages(config)
+    if patched:
+        served.before = (sys.executable, "-c", f"{patched}\nfrom firmware.__main__ import main\nmain()")
     try:
         served.start()
         yield served
@@ -229,9 +233,14 @@ def pages(config: Path) -> Iterator[Pages]:
 
 
 @contextmanager
-def pages_of(folder: Path, more: str = "") -> Iterator[Pages]:
-    """Have pages served of the feed in `folder`/feed. No controller is there."""
-    config = folder / "table.toml"
-    config.write_text(CONFIG.format(port=free_port()) + more, encoding="utf-8")
-    with pages(config) as served:
+def pages_of(folder: Path, more: str = "", *, limits: str = LIMITS, patched: str = "") -> Iterator[Pages]:
+    """Have pages served of the feed in `folder`/feed, by a program that is `patched` first. No controller is there."""
+    with pages(configured(folder, more, limits), patched) as served:
         yield served
+
+
+def configured(folder: Path, more: str = "", limits: str = LIMITS) -> Path:
+    """Return the configuration of a table without a controller."""
+    config = folder / "table.toml"
+    config.write_text(CONFIG.format(port=free_port(), limits=limits) + more, encoding="utf-8")
+    return config

@@ -135,10 +135,14 @@ EVENING = (
 )
 
 
-def test_everybody_can_read_the_display(tmp_path: Path, browser: Browser) -> None:
-    table = world(tmp_path)
+LONGEST_ID = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_01234"
+LONGEST_LIMITS = "Player/Banker 10,000 – 5,000,000 · Tie 100 – 50,000 · NZ$"
+
+
+def test_everybody_can_read_the_display_of_the_table_with_the_longest_name(tmp_path: Path, browser: Browser) -> None:
+    table = world(tmp_path, table=LONGEST_ID)
     browser.meanwhile = lambda: table.wait(SECOND_NS)
-    with pages_of(tmp_path) as server:
+    with pages_of(tmp_path, limits=LONGEST_LIMITS) as server:
         browser.open(server.address)
         for n, (what, sight) in enumerate(EVENING):
             if what == "UNPLUGGED":
@@ -152,6 +156,10 @@ def test_everybody_can_read_the_display(tmp_path: Path, browser: Browser) -> Non
                 browser.shows({"stale": "", "cards": str(cards), "phase": table.see().phase})
                 readable(browser)
                 well_placed(browser)
+        assert (browser.text("[data-about=id]"), LONGEST_LIMITS in browser.text("[data-about=limits]")) == (
+            LONGEST_ID,
+            True,
+        )
         assert browser.read()["lamps"] == ["fault", "stop", "supervisor"]
         browser.run("document.querySelector('[data-hand=player]').style.translate = '50%'")
         with pytest.raises(AssertionError, match="overlap"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,24 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         yield here
 
 
+@pytest.fixture(scope="module")
+def served(table: Room) -> Iterator[Pages]:
+    with pages(table.config) as here:
+        yield here
+
+
+ADDRESSES = (f"10.1.2.{n}" for n in count(1))
+
+
 @pytest.fixture
-def server(table: Room, browser: Browser) -> Iterator[Pages]:
-    with pages(table.config) as served:
-        settle(table)
-        browser.size(1180, 820)
-        browser.meanwhile = lambda: table.wait(0.005)
-        browser.open(f"{served.address}console")
-        yield served
+def server(table: Room, served: Pages, browser: Browser) -> Iterator[Pages]:
+    """The console on a tablet that nobody has used before."""
+    settle(table)
+    browser.size(1180, 820)
+    browser.meanwhile = lambda: table.wait(0.005)
+    browser.comes_from(next(ADDRESSES))
+    browser.open(f"{served.address}console")
+    yield served
     complaints = [line for line in browser.console() if "ERR_" not in line and "status of 4" not in line]
     assert not complaints
     assert not any(pin in served.said + table.log for pin in PINS.values())
@@ -152,6 +163,13 @@ def test_a_hold_that_somebody_else_settles_takes_the_question_back(
     assert decisions(table)[-1]["decision"] == "card"
 
 
+NUMBER_ASKED = "return document.querySelector('form[data-asks] input[name=n]').value"
+NUMBERED = """
+return [...document.querySelectorAll("[data-correct-n]")].map(
+  (button) => [button.querySelector("[data-card]").dataset.card, button.dataset.correctN]);
+"""
+
+
 def test_an_earlier_card_is_put_right_and_the_round_is_worked_out_again(
     table: Room, server: Pages, browser: Browser
 ) -> None:
@@ -160,8 +178,13 @@ def test_an_earlier_card_is_put_right_and_the_round_is_worked_out_again(
     signed_in(browser, "Cy")
     browser.until(lambda: browser.has("[data-round-row='1']"), "the round")
     choose(browser, "correct")
-    browser.run("document.querySelector('form[data-asks] input[name=n]').value = ''")
-    browser.type("form[data-asks] input[name=n]", "4")
+    assert browser.run(NUMBER_ASKED) == ""
+    browser.press("[data-cancel]")
+    cards = {n: face for face, n in browser.run(NUMBERED)}
+    assert cards == {"1": "9S", "2": "2H", "3": "KD", "4": "5C"}, "each card is touched to be corrected"
+    browser.press("[data-correct-n='4']")
+    browser.until(lambda: browser.has("form[data-asks=correct]"), "the question")
+    assert browser.run(NUMBER_ASKED) == "4", "and its number is known"
     pick(browser, "4C")
     browser.press("[data-send]")
     answered(browser, "done")

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +17,8 @@ import pytest
 from firmware.control.pins import hashed
 from firmware.control.roles import add, named
 from firmware.core.inputs import Role
-from tests.display.pages import Answer, Pages, pages, until, with_pages
+from firmware.display.texts import texts
+from tests.display.pages import Answer, Pages, pages, pages_of, until, with_pages
 from tests.whole.room import Room, room
 
 PINS = {"Ana": "4711-0815", "Bo": "5511-7722", "Cy": "2468-1357", "Di": "1122-3344"}
@@ -21,10 +26,10 @@ ROLES: dict[str, Role] = {"Ana": "supervisor", "Bo": "supervisor", "Cy": "casino
 
 
 def with_people(table: Room, *, two_person: bool = False) -> None:
-    """Make people known at a table, and have its pages somewhere."""
+    """Make people known at a table, and have its pages somewhere, behind a proxy of the house."""
     with table.config.open("a", encoding="utf-8") as config:
         config.write(f'[authority]\nroles_file = "roles.toml"\ntwo_person = {str(two_person).lower()}\n')
-    with_pages(table.config)
+    with_pages(table.config, 'hosts = ["bac-07.casino.example"]\n')
     for name, pin in PINS.items():
         add(table.folder / "roles.toml", named(name, ROLES[name], hashed(pin)))
 
@@ -132,15 +137,66 @@ def test_a_wrong_pin_is_refused_put_on_record_and_told_to_nobody(table: Room, ta
     refused(tablet.ask("GET", "/console/session"), 401, "session")
 
 
+NO_PERSON: list[object] = [
+    {},
+    {"actor": "Ana"},
+    {"actor": 1, "pin": "1"},
+    {"actor": "A" * 65, "pin": "1"},
+    {"actor": "", "pin": "1"},
+    {"actor": "  ", "pin": "1"},
+    [],
+]
+
+
 def test_guessing_has_to_wait_and_others_need_not(tablet: Tablet, server: Pages) -> None:
     codes = [tablet.ask("POST", "/console/session", {"actor": f"N{n}", "pin": "1"}).said["code"] for n in range(7)]
     assert codes == ["pin"] * 5 + ["pace"] * 2
     assert Tablet(server, next(ADDRESSES)).sign_in("Cy").status == 200
 
 
-@pytest.mark.parametrize("said", [{}, {"actor": "Ana"}, {"actor": 1, "pin": "1"}, {"actor": "A" * 65, "pin": "1"}, []])
+@pytest.mark.parametrize("said", NO_PERSON)
 def test_what_is_no_name_and_no_pin_never_reaches_the_table(tablet: Tablet, said: object) -> None:
     refused(tablet.ask("POST", "/console/session", said), 400, "form")
+
+
+# -- a controller that is slow ---------------------------------------------------------------------------------------
+
+
+HURRIED = "import firmware.display.pit as pit; pit.DECISION_S = 1.5"
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[Pages]:
+    """Pages of a table whose controller hears everything and never answers."""
+    with socket.socket(socket.AF_UNIX) as never, pages_of(tmp_path, patched=HURRIED) as served:
+        never.bind(str(tmp_path / "control.sock"))
+        never.listen(16)
+        yield served
+
+
+def test_whoever_guesses_at_a_name_holds_one_place_and_is_told_the_truth_in_the_end(slow: Pages) -> None:
+    """Three sign-ins at a name may wait, each from another address; another name goes on."""
+    asked = [
+        ("127.0.3.1", "Ana"),
+        ("127.0.3.1", "Ana"),
+        ("127.0.3.2", "Ana"),
+        ("127.0.3.3", "Ana"),
+        ("127.0.3.4", "Ana"),
+    ]
+    asked.append(("127.0.3.1", "Bo"))
+
+    def code(source: str, actor: str) -> str:
+        said: str = Tablet(slow, source).sign_in(actor).said["code"]
+        return said
+
+    with ThreadPoolExecutor() as people:
+        waits = []
+        for who in asked:
+            waits.append(people.submit(code, *who))
+            time.sleep(0.1)  # they come in this order
+        assert [each.result() for each in waits] == ["late", "pace", "late", "late", "pace", "late"]
+        assert people.submit(code, *asked[0]).result() == "late", "and a place that is free again is taken"
+    assert "Nobody knows yet" in texts("en")["refusal.late"]
 
 
 # -- being believed --------------------------------------------------------------------------------------------------

@@ -43,23 +43,21 @@ def well_placed(browser: Browser) -> None:
     width, height = places["width"], places["height"]
     for name, (left, top, right, bottom) in [*places["blocks"], *places["inner"], *places["loose"]]:
         assert min(left, top, width - right, height - bottom) >= -1, f"{name} is off the screen"
-    for named in (places["blocks"], places["inner"]):
+    for named in (places["blocks"], places["inner"], places["head"]):
         for (one, a), (other, b) in combinations(named, 2):
             apart = a[2] <= b[0] + 1 or b[2] <= a[0] + 1 or a[3] <= b[1] + 1 or b[3] <= a[1] + 1
             assert apart, f"{one} and {other} overlap"
     assert not places["cut"]
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_rounds_are_dealt_and_the_page_shows_them(
-    size: tuple[int, int], tmp_path: Path, browser: Browser, page: Pages
-) -> None:
-    browser.size(*size)
+def test_rounds_are_dealt_and_the_page_shows_them(tmp_path: Path, browser: Browser, page: Pages) -> None:
     table = world(tmp_path)
     browser.meanwhile = lambda: table.wait(SECOND_NS)
-    for seen in islice(evening(table, Random(size[0])), 30):
-        shows(browser, seen)
-        well_placed(browser)
+    for seen in islice(evening(table, Random(1920)), 24):
+        for size in SIZES.values():
+            browser.size(*size)
+            shows(browser, seen)
+            well_placed(browser)
     assert browser.colours() > 100
 
 

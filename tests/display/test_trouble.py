@@ -23,22 +23,30 @@ BACK_S = 2.0
 HAND = ("LOADED", "CARD,9S", "CARD,2H", "CARD,KD")
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Room]:
-    with room(tmp_path) as here:
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    with room(tmp_path_factory.mktemp("table")) as here:
+        with_pages(here.config)
         here.start()
         yield here
 
 
+@pytest.fixture(scope="module")
+def served(table: Room) -> Iterator[Pages]:
+    with pages(table.config) as here:
+        yield here
+
+
 @pytest.fixture
-def server(table: Room, browser: Browser) -> Iterator[Pages]:
-    with_pages(table.config)
-    with pages(table.config) as served:
-        browser.meanwhile = lambda: table.wait(0.005)
-        browser.open(served.address)
-        table.happen(*HAND)
-        browser.shows(hand())
-        yield served
+def server(table: Room, served: Pages, browser: Browser) -> Pages:
+    """The page of a shoe of which three cards are dealt."""
+    if table.ask(do="status")["phase"] != "shuffle":
+        table.decide("reshuffle")
+    browser.meanwhile = lambda: table.wait(0.005)
+    browser.open(served.address)
+    table.happen(*HAND)
+    browser.shows(hand())
+    return served
 
 
 def hand() -> dict[str, Any]:
@@ -84,6 +92,18 @@ def test_a_display_that_hangs_is_told(table: Room, server: Pages, browser: Brows
 
 
 @pytest.mark.browser
+def test_who_comes_back_to_a_page_sees_what_is_and_not_what_was(table: Room, server: Pages, browser: Browser) -> None:
+    for _ in range(7):  # a browser has six lines to one server
+        browser.open(server.address)
+        browser.shows(hand())
+    browser.open("about:blank")
+    table.happen("CARD,7C")
+    browser.back()
+    assert not browser.read()["player"]["cards"] or browser.read()["cards"] == "4"
+    browser.shows({"stale": "", "banker": {"cards": ["2H", "7C"], "count": "9"}})
+
+
+@pytest.mark.browser
 def test_a_controller_that_is_killed_comes_back_under_an_open_page(
     table: Room, server: Pages, browser: Browser
 ) -> None:
@@ -118,7 +138,6 @@ def test_the_table_goes_on_while_the_display_is_killed_again_and_again(
 @pytest.mark.timeout(300)
 def test_killing_the_display_at_any_moment_changes_nothing_at_the_table(table: Room) -> None:
     """The lamps are looked at after everything that happens, while a display comes up, serves and is killed."""
-    with_pages(table.config)
     server, draw, done = Pages(table.config), Random(3), threading.Event()
     kills = 0
 

@@ -11,7 +11,7 @@ import { text } from "./texts.js";
 
 const RANKS = [..."A23456789TJQK"];
 const SUITS = [..."SHDC"];
-const OVERTAKEN = ["stale", "not_open", "session"];
+const OVERTAKEN = ["stale", "not_open", "session", "late"];
 
 const dialog = document.getElementById("ask");
 let asked = null; // the hold that was read, while the dialog is open

@@ -15,12 +15,16 @@ export function condition({ phase, behind, bets, lamps, gate, last_hand: lastHan
       fact("bets", text(`bets.${bets}`)),
       fact("lamps", listed("lamp.of", lamps)),
       fact("gate", text(`gate.${gate}`)),
-      fact("shoe", text("table.cards", shoe)),
+      fact("shoe", shoeSays(shoe)),
       lastHand ? fact("last_hand", text("lamp.last_hand")) : null),
     round ? el("div", { class: "hands" },
       el("h3", {}, text(present ? "round.now" : "round.last", { number: round.number ?? round.round })),
       ["player", "banker"].map((side) => handOf(side, round))) : null,
   ];
+}
+
+function shoeSays(shoe) {
+  return text(shoe.number === 0 ? "shoe.none" : shoe.of === null ? "table.cards_out" : "table.cards", shoe);
 }
 
 function handOf(side, round) {

@@ -7,7 +7,7 @@
 //   body[data-stale]             "" live, "stale", or "waiting" before the first state of the table
 //   body[data-phase]             phase; body[data-bets] open or closed; body[data-shown] present, last or none
 //   [data-about=ID]              id, limits, rules (edition, style, decks), shoe
-//   [data-shoe-cards]            cards out of the shoe; beside it data-shoe-of
+//   [data-shoe-cards]            cards out of the shoe; beside it data-shoe-of, where they are counted
 //   [data-headline]              its key in the catalogue
 //   [data-hand=player|banker]    with .won when it has won; in it [data-slot=1|2|3] and [data-card=4S|--|??]
 //   [data-count=player|banker]   the point count, empty while it is not public
@@ -49,7 +49,8 @@ function draw(state) {
   for (const name of ROADS) {
     const box = document.querySelector(`[data-board=${name}] .box`);
     const roads = live ? state.roads : NO_ROADS;
-    show(box, road(name, roads[name], columnsIn(box.clientWidth, box.clientHeight), roads.leading_ties));
+    const columns = columnsIn(box.clientWidth, box.clientHeight, name, roads[name]);
+    show(box, road(name, roads[name], columns, roads.leading_ties));
   }
   show(document.querySelector(".numbers"), ...(live ? numbers(state) : []));
 }

@@ -56,9 +56,15 @@ export function follow(url, draw, refused = () => {}) {
     wait();
   }
 
+  // A page that was left may be kept as it was, stream and all, and a browser has six lines to one server; who comes back
+  // to it must not see what was.
+  const gone = new AbortController();
+  addEventListener("pagehide", () => source.close(), { signal: gone.signal });
+  addEventListener("pageshow", ({ persisted }) => persisted && silence(), { signal: gone.signal });
   open();
   wait();
   return () => {
+    gone.abort();
     clearTimeout(watch);
     clearTimeout(again);
     source.close();

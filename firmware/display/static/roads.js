@@ -1,6 +1,7 @@
 // The roads: boards of six rows on which every result has its place.
 //
-// Decides what a mark looks like and which columns fit; the newest ones do. Where a mark lies was worked out before.
+// Decides what a mark looks like and which columns fit: all, in smaller cells, while they can be read, then the newest.
+// Where a mark lies was worked out before.
 // Colour never stands alone: Player is a ring with P, Banker a full disc with B, a tie a diamond with T or a stroke with
 // its number; on the derived roads red is full and blue is hollow (on the last one red and blue lean to other sides).
 
@@ -20,9 +21,17 @@ const DRAWN = { bead, big, big_eye: eye, small: square, cockroach: slash };
 /** The roads there are. */
 export const ROADS = Object.keys(DRAWN);
 
-/** How many columns fit into a box of this size; at least one. */
-export function columnsIn(width, height) {
-  return Math.max(1, Math.floor((width / height) * ROWS + 0.02));
+/** So many columns can be read at most, where the height has room for fewer. */
+const MOST = { bead: 18, big: 45 };
+
+/** How many columns a road gets in a box of this size; at least one. Their cells are as large as they can be. */
+export function columnsIn(width, height, name, marks) {
+  const whole = Math.max(1, Math.floor((width / height) * ROWS + 0.02));
+  return Math.max(whole, Math.min(lastOf(marks) + 2, MOST[name] ?? whole));
+}
+
+function lastOf(marks) {
+  return marks.reduce((most, [column]) => Math.max(most, column), -1);
 }
 
 /**
@@ -30,8 +39,7 @@ export function columnsIn(width, height) {
  * data-ties. `marks` are as the state has them, `columns` is how many are drawn: the newest, behind one free column.
  */
 export function road(name, marks, columns, leadingTies = 0) {
-  const last = marks.reduce((most, [column]) => Math.max(most, column), -1);
-  const first = Math.max(0, last + 2 - columns);
+  const first = Math.max(0, lastOf(marks) + 2 - columns);
   const shown = marks.filter(([column]) => column >= first);
   return svg(
     "svg",
@@ -103,8 +111,8 @@ function tied(ties) {
   return [
     svg("path", { d: "M2.5 17.5L17.5 2.5", stroke: PAPER, "stroke-width": 4.4, "stroke-linecap": "round" }),
     svg("path", { d: "M2.5 17.5L17.5 2.5", stroke: GREEN, "stroke-width": 2.6, "stroke-linecap": "round" }),
-    svg("circle", { cx: 10, cy: 10, r: 4.6, fill: PAPER, stroke: GREEN, "stroke-width": 0.9 }),
-    letterIn(String(ties), GREEN, 7.6),
+    svg("circle", { cx: 10, cy: 10, r: ties < 10 ? 4.9 : 5.8, fill: PAPER, stroke: GREEN, "stroke-width": 0.8 }),
+    letterIn(String(ties), GREEN, ties < 10 ? 8 : 6.8),
   ];
 }
 
