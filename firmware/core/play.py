@@ -8,7 +8,7 @@ from firmware.core import facts as f
 from firmware.core.dealing import needs_card, place_next, settle
 from firmware.core.draft import Draft
 from firmware.core.hearing import hear, set_aside
-from firmware.core.inputs import AlarmSaid, CardLeft, CardSaidAgain, ResultSaid
+from firmware.core.inputs import CardLeft
 from firmware.core.lifecycle import Phase
 from firmware.core.opinions import opinion_due, take_up
 from firmware.core.rounds import begin_round, open_shoe
@@ -50,7 +50,7 @@ def _take_kept(d: Draft) -> None:
     d.record(f.KeptTakenUp())
     if kept.out and isinstance(kept.said, CardLeft):
         set_aside(d, kept.said)
-    elif kept.out and isinstance(kept.said, ResultSaid | AlarmSaid | CardSaidAgain):
+    elif kept.out and isinstance(kept.said, f.Opinion):
         d.record(f.Noted(note="it is of a round that was voided"))
     else:
         hear(d, kept.said)
