@@ -11,7 +11,7 @@ from typing import Final
 from firmware.core import inputs as i
 from firmware.core.decide import Decision, decide
 from firmware.core.facts import Fact, ShoeOpened
-from firmware.core.indicators import indicate
+from firmware.core.indicators import Indication, indicate
 from firmware.core.lifecycle import Phase
 from firmware.core.settings import Settings, words
 from firmware.core.state import Table
@@ -50,6 +50,8 @@ class Ledger:
         self._records = 0
         self._begun = False
         self.table = Table(settings)
+        self.shown = indicate(self.table)
+        """What lamps and gate show of it."""
 
     def claim(self) -> None:
         """See that nobody else writes the journal, and change nothing. Raises `JournalError`."""
@@ -98,12 +100,13 @@ class Ledger:
 
     def _put_on_record(self, said: i.Input, facts: tuple[Fact, ...], table: Table) -> tuple[Fact, ...]:
         begins = not self._begun or (bool(facts) and isinstance(facts[0], ShoeOpened))
-        record = self._record(1 if begins else self._records + 1, said, facts, table)
+        shown = indicate(table)
+        record = self._record(1 if begins else self._records + 1, said, facts, table, shown)
         if begins:
             self._store.begin(table.standing.shoe, self._header(table.standing.shoe), record)
         else:
             self._store.append(record)
-        self._records, self._begun, self.table = record.n, True, table
+        self._records, self._begun, self.table, self.shown = record.n, True, table, shown
         if begins:
             self._retire()
         return facts
@@ -132,8 +135,7 @@ class Ledger:
         lost = self.enter(i.EventsLost(boot=said.boot, first=said.seq, last=said.seq))
         return lost + self.enter(i.FaultSeen(fault="software", why="an event made the program fail"))
 
-    def _record(self, n: int, said: i.Input, facts: tuple[Fact, ...], table: Table) -> Record:
-        lamps, _, gate_open = indicate(table)
+    def _record(self, n: int, said: i.Input, facts: tuple[Fact, ...], table: Table, shown: Indication) -> Record:
         return Record(
             n=n,
             wall=self._clock.wall(),
@@ -141,8 +143,8 @@ class Ledger:
             said=said,
             facts=facts,
             phase=table.phase,
-            lamps=tuple(sorted(lamps)),
-            gate="open" if gate_open else "shut",
+            lamps=tuple(sorted(shown.lamps)),
+            gate="open" if shown.gate_open else "shut",
         )
 
     def _header(self, shoe: int) -> Header:
@@ -186,7 +188,7 @@ class Ledger:
             if table.behind is not Phase.SHUFFLE:
                 raise ConfigError(_misfits(words(settings), words(then)))
             table = replace(table, settings=settings)
-        self._records, self._begun, self.table = len(recovered.records), True, table
+        self._records, self._begun, self.table, self.shown = len(recovered.records), True, table, indicate(table)
 
 
 def another_tables(table_id: str, recorded: str) -> str:

@@ -55,24 +55,26 @@ class Line:
                 self._lost(error, now)
         if self._open:
             try:
-                self.driver.receive(self._link.read(), now)
+                arrived = self._link.read()
             except LinkLost as error:
                 self._lost(error, now)
+            else:
+                if arrived:
+                    self.driver.receive(arrived, now)
 
     def send(self, now: int) -> None:
         """Send what the driver has to say, as far as the port takes it."""
-        while self._open:
-            self._unsent = self._unsent or self.driver.outgoing(now)
-            if not self._unsent:
-                return
-            try:
-                sent = self._link.write(self._unsent)
-            except LinkLost as error:
-                self._lost(error, now)
-                return
+        if not self._open:
+            return
+        self._unsent = self._unsent or self.driver.outgoing(now)
+        if not self._unsent:
+            return
+        try:
+            sent = self._link.write(self._unsent)
+        except LinkLost as error:
+            self._lost(error, now)
+        else:
             self._unsent = self._unsent[sent:]
-            if self._unsent:
-                return
 
     def retry(self) -> None:
         """Try a lost port at the next `read`: somebody knows that it is back."""

@@ -72,6 +72,12 @@ class Loop:
         self.shown: Indication | None = None
         self._trouble: dict[i.FaultName, str] = {}  # causes of the faults that the loop itself sees
         self._retry_at: dict[i.FaultName, int] = {}  # ns, when what failed is tried again
+        self._stages: Final = (
+            ("port", self._hear),
+            ("panel", self._presses),
+            ("desk", self._serve),
+            ("end", self._end),
+        )
 
     @property
     def table(self) -> Table:
@@ -103,15 +109,16 @@ class Loop:
 
     def turn(self) -> bool:
         """Do one turn; True if the next one is due at once."""
-        start = self._clock.monotonic_ns()
-        busy, slowest = False, (0, "")
-        for stage, work in (("port", self._hear), ("panel", self._presses), ("desk", self._serve), ("end", self._end)):
-            now = self._clock.monotonic_ns()
+        clock = self._clock.monotonic_ns
+        start = now = clock()
+        busy, longest, slowest = False, 0, ""
+        for stage, work in self._stages:
             busy = work(now) or busy
-            slowest = max(slowest, (self._clock.monotonic_ns() - now, stage))
-        took = self._clock.monotonic_ns() - start
-        if took > SLOW_NS:
-            self._tell(f"a turn took {took // 1_000_000} ms, most of it at the {slowest[1]}")
+            began, now = now, clock()
+            if now - began > longest:
+                longest, slowest = now - began, stage
+        if now - start > SLOW_NS:
+            self._tell(f"a turn took {(now - start) // 1_000_000} ms, most of it at the {slowest}")
         if self._watchdog:
             self._watchdog.turned(self._clock.monotonic_ns(), self._in_short())
         return busy
@@ -144,7 +151,7 @@ class Loop:
     def show(self) -> None:
         """Make lamps and gate show the table. A driver that fails is the fault `lamps`, and is tried again."""
         table = self.shown_table
-        self.shown = indicate(table)
+        self.shown = self._ledger.shown if table is self.table else indicate(table)
         try:
             self._lamps.show(Shown(self.shown.lamps, self.shown.blink, self.shown.gate_open))
             if self._is_due("lamps", self._clock.monotonic_ns()):  # not sooner: nobody sees a fault of one turn
@@ -226,6 +233,8 @@ class Loop:
         """Put faults that the loop sees on record, both ways. True if one was."""
         if "journal" in self._trouble:
             return self._is_due("journal", self._clock.monotonic_ns()) and self._recovered()
+        if not self._trouble and not self.table.standing.faults:
+            return False
         for fault in _SEEN_HERE:
             why, on_record = self._trouble.get(fault), fault in self.table.standing.faults
             if bool(why) != on_record:

@@ -35,16 +35,18 @@ def fold(table: Table, facts: Iterable[f.Fact]) -> Table:
 
 
 def _card(table: Table, place: int, **changes: Any) -> tuple[ShoeCard, ...]:
-    cards = table.cards
-    return (*cards[:place], replace(cards[place], **changes), *cards[place + 1 :])
+    cards = list(table.cards)
+    cards[place] = cards[place]._replace(**changes)
+    return tuple(cards)
 
 
 def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeCard, ...]:
-    return tuple(replace(card, **changes) if place in places else card for place, card in enumerate(table.cards))
+    return tuple(card._replace(**changes) if place in places else card for place, card in enumerate(table.cards))
 
 
 def _without(places: tuple[int, ...], *gone: int) -> tuple[int, ...]:
-    return tuple(place for place in places if place not in gone)
+    # Most often the one card that waits: this runs for every card.
+    return () if places == gone else tuple(place for place in places if place not in gone)
 
 
 def _round(table: Table) -> Round:
@@ -108,7 +110,7 @@ def _card_went_back(table: Table, fact: f.CardWentBack) -> Table:
     gone = fact.place
     in_round = table.round
     if in_round:
-        in_round = replace(in_round, cards=_without(in_round.cards, gone), brought=_without(in_round.brought, gone))
+        in_round = in_round._replace(cards=_without(in_round.cards, gone), brought=_without(in_round.brought, gone))
     return changed(
         table,
         cards=_card(table, gone, public=False),
@@ -130,7 +132,7 @@ def _round_began(table: Table, fact: f.RoundBegan) -> Table:
         cut_round = fact.number + 1 if table.cut_round == fact.number else table.cut_round
         return changed(table, round=begun, cut_round=cut_round, banker_first=False)
     waiting = (*table.carried, *table.waiting)
-    begun = replace(begun, brought=table.carried)
+    begun = begun._replace(brought=table.carried)
     return changed(table, round=begun, waiting=waiting, carried=(), banker_first=False)
 
 
@@ -157,12 +159,12 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
 
 def _card_dealt(table: Table, fact: f.CardDealt) -> Table:
     cards = _card(table, fact.place, public=True) if fact.public else table.cards
-    in_round = replace(_round(table), cards=(*_round(table).cards, fact.place))
+    in_round = _round(table)._replace(cards=(*_round(table).cards, fact.place))
     return changed(table, cards=cards, round=in_round, waiting=_without(table.waiting, fact.place))
 
 
 def _cards_withdrawn(table: Table, fact: f.CardsWithdrawn) -> Table:
-    in_round = replace(_round(table), cards=_without(_round(table).cards, *fact.places))
+    in_round = _round(table)._replace(cards=_without(_round(table).cards, *fact.places))
     return changed(table, round=in_round, waiting=(*fact.places, *table.waiting))
 
 
@@ -183,7 +185,7 @@ def _cards_turned(table: Table, fact: f.CardsTurned) -> Table:
 
 
 def _round_voided(table: Table, _: f.RoundVoided) -> Table:
-    voided = replace(_round(table), voided=True)
+    voided = _round(table)._replace(voided=True)
     ours = table.kept_of_this_shoe
     kept = (*(replace(kept, out=True) for kept in table.kept[:ours]), *table.kept[ours:])
     return changed(table, round=voided, waiting=(), kept=kept)
@@ -204,7 +206,7 @@ def _round_closed(table: Table, fact: f.RoundClosed) -> Table:
 
 
 def _round_corrected(table: Table, fact: f.RoundCorrected) -> Table:
-    rounds = (replace(r, corrected=True) if r.number == fact.number else r for r in table.rounds)
+    rounds = (r._replace(corrected=True) if r.number == fact.number else r for r in table.rounds)
     return changed(table, rounds=tuple(rounds))
 
 
@@ -220,7 +222,7 @@ def _card_named(table: Table, fact: f.CardNamed) -> Table:
     assert table.hold is not None
     named = table.hold.named
     kept = (*table.kept[:named], Kept(CardLeft(face=fact.face, source="manual")), *table.kept[named:])
-    return changed(table, kept=kept, hold=replace(table.hold, named=named + 1))
+    return changed(table, kept=kept, hold=table.hold._replace(named=named + 1))
 
 
 def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, **changes: Any) -> Table:
@@ -293,7 +295,7 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.OpinionTakenUp: lambda table, _: changed(table, opinions=table.opinions[1:]),
     f.CardWentBack: _card_went_back,
     f.BankerFirstOrdered: lambda table, _: (
-        changed(table, round=replace(table.round, banker_first=True))
+        changed(table, round=table.round._replace(banker_first=True))
         if table.round
         else changed(table, banker_first=True)
     ),

@@ -29,6 +29,8 @@ class Lamp(StrEnum):
     SUPERVISOR = "supervisor"
     FAULT = "fault"
 
+    __hash__ = str.__hash__  # that of an Enum is slow, and lamps are put into sets for every record
+
 
 BLINKING = frozenset({Lamp.SUPERVISOR})
 """Lamps that blink when they are on."""

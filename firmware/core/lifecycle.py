@@ -22,6 +22,8 @@ class Phase(StrEnum):
     RESULT = "result"
     HOLD = "hold"
 
+    __hash__ = str.__hash__  # that of an Enum is slow, and phases are looked up for every fact
+
 
 _ANY = tuple(Phase)
 _SETTLED = tuple(phase for phase in Phase if phase is not Phase.HOLD)

@@ -6,7 +6,7 @@ Cards are known by their place in `Table.cards`, which never changes; the number
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.core.cards import HIDDEN, UNREAD, Card, Face
 from firmware.core.facts import Code, KeptInput, Opinion, Source
@@ -16,8 +16,7 @@ from firmware.core.settings import Settings
 from firmware.core.tableau import Outcome, Winner, work_out
 
 
-@dataclass(frozen=True, slots=True)
-class ShoeCard:
+class ShoeCard(NamedTuple):
     """A card that left the shoe since it was opened."""
 
     face: Face
@@ -35,8 +34,7 @@ class ShoeCard:
     alarmed: bool = False  # an alarm of the shoe was about this card: another one is about another
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """The round in progress. `cards` are places in `Table.cards`, in draw order."""
 
     number: int
@@ -47,8 +45,7 @@ class Round:
     banker_first: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedRound:
+class ClosedRound(NamedTuple):
     """A round of this shoe as it was closed; a correction since then marks it and leaves its result as published.
 
     A voided one has no winner, and its counts are 0.
@@ -74,8 +71,7 @@ class Kept:
     alarmed: bool = False  # of a card: an alarm of the shoe was about it
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(NamedTuple):
     """An irregularity that waits for a decision. `card` is the place of the card it is about."""
 
     id: int
@@ -229,7 +225,7 @@ class Table:
 
     def number_of(self, place: int) -> int:
         """Return the number by which people count the card at `place`, which is not one that was pushed back."""
-        return place + 1 - sum(back < place for back in self.backs)
+        return place + 1 - sum(back < place for back in self.backs) if self.backs else place + 1
 
     @property
     def left(self) -> int:

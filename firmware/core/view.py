@@ -87,7 +87,7 @@ def _present(table: Table) -> dict[str, Any] | None:
     if in_round is None:
         return None
     hands = _hands(table, in_round.cards)
-    player, banker = (_faces(table, hand) for hand in hands)
+    player, banker = _faces(table, hands[0]), _faces(table, hands[1])
     told = table.hands_public and not in_round.voided
     return {
         "number": in_round.number,
@@ -143,13 +143,15 @@ def _hands(table: Table, places: tuple[int, ...]) -> tuple[tuple[int, ...], tupl
 
 def _numbers(table: Table, hands: tuple[tuple[int, ...], tuple[int, ...]]) -> dict[str, list[int]]:
     """By which number each card is corrected."""
-    player, banker = ([table.number_of(place) for place in hand] for hand in hands)
-    return {"player": player, "banker": banker}
+    return {
+        "player": [table.number_of(place) for place in hands[0]],
+        "banker": [table.number_of(place) for place in hands[1]],
+    }
 
 
 def _faces(table: Table, places: tuple[int, ...]) -> list[str]:
-    cards = (table.cards[place] for place in places)
-    return [card.face if card.public else HIDDEN for card in cards]
+    cards = table.cards
+    return [cards[place].face if cards[place].public else HIDDEN for place in places]
 
 
 def _public_count(hand: list[str]) -> int:

@@ -100,6 +100,12 @@ def append(file: int, raw: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+def give_back(file: int) -> None:
+    """Close a file or folder. It is closed whatever the system says, and what is missing in it is written anew."""
+    with contextlib.suppress(OSError):
+        os.close(file)
+
+
 def _replaced(path: Path, table_id: str, lines: Sequence[bytes]) -> int:
     fresh = path.with_suffix(".new")
     _check(fresh, table_id)
@@ -116,7 +122,7 @@ def _closed_if_it_fails(file: int) -> Iterator[None]:
     try:
         yield
     except OSError:
-        os.close(file)
+        give_back(file)
         raise
 
 
@@ -130,7 +136,7 @@ def _check(path: Path, table_id: str) -> None:
         if not (stat.S_ISREG(os.fstat(file).st_mode) and _is_owner(file, table_id.encode())):
             raise FeedError(f"{path.name} is no feed of table {table_id}; name another folder as feed.dir")
     finally:
-        os.close(file)
+        give_back(file)
 
 
 def _is_owner(file: int, table_id: bytes) -> bool:

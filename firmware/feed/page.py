@@ -4,15 +4,14 @@ A page is one shoe. It has a line for every public change, and each line tells t
 that are over are told once, as they are closed or corrected. The same tables give the same lines but for their times.
 """
 
-import json
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
+
+from pydantic_core import to_json
 
 from firmware.core.indicators import Indication, indicate
 from firmware.core.state import ClosedRound, Table
 from firmware.core.view import closed_since, snapshot
-
-_encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Moment(NamedTuple):
@@ -52,7 +51,7 @@ class Page:
         if now == self._now and not closed:
             return None
         self._n, self._now, self._rounds = self._n + 1, now, table.rounds
-        return (_encode({"n": self._n, "t": wall, **self._began, **now, "closed": closed}) + "\n").encode()
+        return to_json({"n": self._n, "t": wall, **self._began, **now, "closed": closed}) + b"\n"
 
     def goes_on_with(self, table: Table) -> None:
         """Take `table` for the last one: the same as on record, but folded at another time (`closed_since`)."""

@@ -14,7 +14,7 @@ from typing import Final
 from firmware.core.indicators import Indication
 from firmware.core.state import Table
 from firmware.errors import CoupError
-from firmware.feed.files import FeedError, append, bring_up_to_date, check_owner, page_path, remove, shoes
+from firmware.feed.files import FeedError, append, bring_up_to_date, check_owner, give_back, page_path, remove, shoes
 from firmware.feed.page import Moment, Page, write_page
 from firmware.locks import locked_folder
 from hal.ports import Clock
@@ -86,12 +86,12 @@ class Feed:
         """Write no more, and let others. May be called twice."""
         self._let_go()
         if self._folder is not None:
-            os.close(self._folder)
+            give_back(self._folder)
             self._folder = None
 
     def _let_go(self) -> None:
         if self._file is not None:
-            os.close(self._file)
+            give_back(self._file)
         self._file = self._page = None
 
     def _lock(self) -> None:
@@ -204,7 +204,7 @@ def rebuild(directory: Path, journal: Iterable[tuple[str, Iterable[Moment]]]) ->
             written = write_page(table_id, moments)
             if written is not None:
                 page, lines = written
-                os.close(bring_up_to_date(page_path(directory, page.shoe), table_id, lines))
+                give_back(bring_up_to_date(page_path(directory, page.shoe), table_id, lines))
     except (OSError, FeedError) as error:
         raise FeedError(_failed(directory, error)) from error
 

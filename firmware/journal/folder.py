@@ -50,6 +50,7 @@ class FileStore:
         self._oldest = self._newest = 0  # numbers of shoes
         self._size = 0
         self._ragged = False  # whether the file may hold more than its first `_size` bytes
+        self._half: Path | None = None  # a file that may be there, and that no shoe began with
         self._head = START
 
     @property
@@ -93,12 +94,7 @@ class FileStore:
 
     def _take(self) -> Recovered | None:
         if not self._directory.exists():
-            self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            above = os.open(self._directory.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            try:
-                self._disk.flush_folder(above)
-            finally:
-                os.close(above)
+            self._disk.make_folder(self._directory)
         if self._folder is None:
             self._lock()
         assert self._folder is not None
@@ -124,8 +120,7 @@ class FileStore:
                 return Recovered(page.header, records, cut + page.torn, page.name)
             # A power cut came between its name and its first record.
             cut += page.size + page.torn
-            (self._directory / page.name).unlink()
-            self._disk.flush_folder(self._folder)
+            self._disk.remove(self._directory / page.name, self._folder)
             numbers.remove(self._newest)
         return None
 
@@ -170,7 +165,7 @@ class FileStore:
         assert self._folder is not None, "the journal is not open"
         raw, head = encode_first(header, first, self.seal)
         path = self._directory / name(shoe)
-        file = self._twice(lambda: self._create(path, raw), path)
+        file = self._twice(lambda: self._create(path, raw), shoe)
         if self._file is None:
             self._oldest = shoe
         self._close_file()
@@ -186,11 +181,11 @@ class FileStore:
         assert self._file is not None, "the journal has no file yet"
         raw, head = encode(record, self._head, self.seal)
         file = self._file
-        self._size = self._twice(lambda: self._add(file, raw), self._directory / name(self._newest))
+        self._size = self._twice(lambda: self._add(file, raw), self._newest)
         self._head = head
 
-    def _twice(self, work: Callable[[], int], path: Path) -> int:
-        """Do `work`, and once more if it fails: after a failed flush nobody knows what of it is on the disk."""
+    def _twice(self, work: Callable[[], int], shoe: int) -> int:
+        """Do `work` at a shoe's file, and once more if it fails: after a failed flush nobody knows what is on the disk."""
         try:
             return work()
         except OSError as error:
@@ -198,26 +193,35 @@ class FileStore:
         try:
             return work()
         except OSError as error:
+            path = self._directory / name(shoe)
             if first == error.errno == errno.EIO:
                 raise JournalBroken(f"{path}: the disk fails ({error.strerror}); look at it") from error
             raise JournalError(f"{path}: the journal cannot be written {in_words(error)}") from error
 
     def _create(self, path: Path, raw: bytes) -> int:
         assert self._folder is not None
+        self._remove_half()
         file = self._disk.create(path)
+        self._half = path
         try:
             self._write(file, raw)
             self._disk.flush(file)
             self._disk.flush_folder(self._folder)
         except OSError:
-            os.close(file)
-            # At once, and on the disk: a later start must not take it for the newest file.
-            path.unlink()
-            self._disk.flush_folder(self._folder)
+            self._disk.close(file)
+            self._remove_half()
             raise
+        self._half = None
         return file
 
+    def _remove_half(self) -> None:
+        """Before anything else is written, and on the disk: a later start must not take it for the newest file."""
+        if self._half and self._folder is not None:
+            self._disk.remove(self._half, self._folder)
+            self._half = None
+
     def _add(self, file: int, raw: bytes) -> int:
+        self._remove_half()
         try:
             if self._ragged:
                 self._cut_back(file)
@@ -288,10 +292,10 @@ class FileStore:
         """Give the journal back. May be called twice."""
         self._close_file()
         if self._folder is not None:
-            os.close(self._folder)
+            self._disk.close(self._folder)
             self._folder = None
 
     def _close_file(self) -> None:
         if self._file is not None:
-            os.close(self._file)
+            self._disk.close(self._file)
             self._file = None

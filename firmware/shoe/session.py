@@ -150,14 +150,16 @@ class HostSession:
         """
         if self._listen_only or not self._liveness.port_open:
             return b""
-        present, intake = self._memory.present, self._intake
+        present, intake, voice = self._memory.present, self._intake, self._voice
         frames: list[HostFrame] = []
-        if intake.greeted:
-            frames += self._voice.gate(present, self._latch.open, now)
-        if intake.begun and not intake.repeated:
-            frames += self._voice.ack(present, self._memory.newest_taken(present))
-            frames += self._voice.resume(present, intake.reached, self._liveness.owed(intake.reached), now)
-        frames += self._voice.who(self._unanswered(), now)
+        if intake.greeted and now >= voice.gate_due(present, self._latch.open):
+            frames.append(voice.gate(present, self._latch.open, now))
+        if voice.answer_due and intake.begun and not intake.repeated:
+            frames += voice.ack(present, self._memory.newest_taken(present))
+            frames += voice.resume(present, intake.reached, self._liveness.owed(intake.reached), now)
+        frames += voice.who(self._unanswered(), now)
+        if not frames:
+            return b""
         for frame in frames:
             self._sent[type(frame)] += 1
         return b"".join(map(encode, frames))

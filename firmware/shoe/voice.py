@@ -45,6 +45,11 @@ class Voice:
         """Nothing more is due for the BOOT that was present."""
         self.ack_due = self.resume_due = self.stranger = self.claimed = False
 
+    @property
+    def answer_due(self) -> bool:
+        """Whether an ACK or a RESUME may be due."""
+        return self.ack_due or self.resume_due
+
     def ack(self, boot: str, newest: int) -> list[HostFrame]:
         """Return the ACK that is due: one for all that was taken."""
         due, self.ack_due = self.ack_due and newest > 0, False
@@ -70,25 +75,24 @@ class Voice:
         self.stranger = False
         return [Who()]
 
-    def gate(self, boot: str, gate_open: bool, now: int) -> list[HostFrame]:
-        """Return the GATE that is due: at a change of the wish, and every 500 ms."""
-        if now < self._gate_due(boot, gate_open):
-            return []
+    def gate(self, boot: str, gate_open: bool, now: int) -> Gate:
+        """Return the GATE that is due, see `gate_due`."""
         self._gate, self._gate_at = Gate(boot, gate_open), now
-        return [self._gate]
+        return self._gate
+
+    def gate_due(self, boot: str, gate_open: bool) -> int:
+        """Return when a GATE is due: at once after a change of the wish, and every 500 ms."""
+        last = self._gate
+        return self._gate_at + GATE_NS if last and last.open == gate_open and last.boot == boot else 0
 
     def deadline(self, unanswered: bool, boot: str, gate_open: bool, now: int) -> int | None:
         """Return when something will next be due, `now` if it is; `boot` is empty while no shoe can be told a wish."""
-        if self.ack_due or self.resume_due:
+        if self.answer_due:
             return now
         due = [self._who_due(unanswered)]
         if boot:
-            due.append(self._gate_due(boot, gate_open))
+            due.append(self.gate_due(boot, gate_open))
         return min((max(at, now) for at in due if at is not None), default=None)
-
-    def _gate_due(self, boot: str, gate_open: bool) -> int:
-        last = self._gate
-        return self._gate_at + GATE_NS if last and last.open == gate_open and last.boot == boot else 0
 
     def _who_due(self, unanswered: bool) -> int | None:
         if not unanswered and not self.stranger:

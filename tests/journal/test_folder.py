@@ -154,7 +154,7 @@ class TestTheNewestFile:
         dealer = Dealer(store)
         dealer.start()
         three_rounds(dealer)
-        forged = dealer.ledger._record(99, i.Pressed(button="confirm"), (), dealer.table)
+        forged = dealer.ledger._record(99, i.Pressed(button="confirm"), (), dealer.table, dealer.ledger.shown)
         store.append(forged)
         dealer.ledger.close()
         with pytest.raises(JournalUnsound, match=r"line \d+: it is not record number"):
