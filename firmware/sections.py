@@ -5,7 +5,6 @@ from, nor what the table does with them.
 """
 
 from collections.abc import Iterator, Mapping
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias
 
@@ -14,14 +13,11 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from firmware import editions
 from firmware.core import settings
 from firmware.core.settings import Settings
+from firmware.values import CHIPS, LOOPBACK, chips_if_any, on_loopback
 from hal.settings import BUTTONS, KEY, LAMPS, MockSettings, RpiSettings
 
 LONGEST_SOCKET_PATH: Final = 107
 """Bytes that Linux has for the path of a Unix socket (`sun_path`, less the closing zero)."""
-
-
-HIGHEST_PORT: Final = 65535
-"""Of an address that listens; 0 takes any port that is free."""
 
 _DARK_AT_BOOT: Final = "9 to 27 (2 to 27 with active_low)"
 """What `hal.settings` takes for an output that must be dark before a program has it."""
@@ -84,17 +80,6 @@ def _speed_of_the_protocol(baud: object, info: ValidationInfo[Any]) -> object:
         return baud
     language: Language = info.context["protocols"][info.data.get("protocol", PROTOCOL)]
     return language.baud
-
-
-def _on_loopback(listen: str) -> str:
-    host, colon, port = listen.rpartition(":")
-    try:
-        loopback = ip_address(host.removeprefix("[").removesuffix("]")).is_loopback
-    except ValueError:
-        loopback = False
-    if not (loopback and colon and port.isascii() and port.isdecimal() and int(port) <= HIGHEST_PORT):
-        raise ValueError("a loopback address with a port, such as 127.0.0.1:8080 or [::1]:8080")
-    return listen
 
 
 FilePath: TypeAlias = Annotated[Path, BeforeValidator(_beside_the_file)]
@@ -231,8 +216,8 @@ class Control(Section):
 class Display(Section):
     """`[display]`: the pages for the table's monitor and the pit's tablet, served by `coup display`."""
 
-    listen: Annotated[str, AfterValidator(_on_loopback)] = _key(
-        "a loopback address with a port, such as 127.0.0.1:8080 or [::1]:8080",
+    listen: Annotated[str, AfterValidator(on_loopback)] = _key(
+        LOOPBACK,
         "where the pages are served; beyond this machine a proxy of the house stands in front",
         "127.0.0.1:8080",
     )
@@ -243,6 +228,9 @@ class Display(Section):
     language: str = _key("a language there is a catalogue for", "language of the pages", "en")
     limits: str = _key(
         "a text of at most 60 characters", "limits of the table, as the display shows them", "", max_length=60
+    )
+    chips: Annotated[str, AfterValidator(chips_if_any)] = _key(
+        CHIPS, "the display says which Banker wagers can be paid exactly in these chips; without them it does not", ""
     )
 
     @property

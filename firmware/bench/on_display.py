@@ -38,6 +38,7 @@ socket = "no-socket"
 [display]
 listen = "127.0.0.1:0"
 console = false
+chips = "0.50,2.50,5,25,100"
 """
 """Of the table the display takes its feed; all else it hears from there."""
 

@@ -16,12 +16,13 @@ def display(config: Config = None) -> int:
 
     Example: coup display --config /etc/coup/table.toml
     """
+    from firmware.display.house import house
     from firmware.display.stream import Stream
 
     loaded = load(config)
     asked = loaded.display
     host, port = asked.address
-    stream = Stream(loaded.feed.dir, asked.limits)
+    stream = Stream(loaded.feed.dir, house(asked.limits, asked.chips))
     # A feed is believed once it is seen to live, which takes up to a second: it is looked at before the rest is loaded.
     stream.look()
 

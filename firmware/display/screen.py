@@ -22,12 +22,12 @@ _AS_TOLD: Final = (
 """Keys of a feed line that the screen takes over."""
 
 
-def screen(followed: Followed, limits: str) -> Mapping[str, Any]:
+def screen(followed: Followed, house: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what to show.
 
     Args:
         followed: what the feed tells.
-        limits: the house's words for the table's limits; may be empty.
+        house: what the house has set for the table (`house.house`).
 
     Raises:
         KeyError, TypeError: the feed is of another version of the program.
@@ -39,7 +39,8 @@ def screen(followed: Followed, limits: str) -> Mapping[str, Any]:
     letters = results(followed.rounds)
     return {
         "stale": followed.stale,
-        "table": {key: now[key] for key in ("edition", "style", "decks")} | {"id": now["table"], "limits": limits},
+        "table": {key: now[key] for key in ("edition", "style", "decks")} | {"id": now["table"]},
+        "house": house,
         "shoe": {"number": now["shoe"], "cards": now["cards"], "of": _cards_in_all(now)},
         **{key: now[key] for key in _AS_TOLD},
         "hold": hold and {"id": hold["id"], "code": hold["code"]},

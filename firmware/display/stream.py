@@ -39,10 +39,10 @@ class Stream:
         rounds: the rounds of the shoe that are over, as the feed tells them.
     """
 
-    def __init__(self, directory: Path, limits: str) -> None:
-        """Name the feed's folder, which need not be there yet, and the house's words for the limits."""
+    def __init__(self, directory: Path, house: Mapping[str, Any]) -> None:
+        """Name the feed's folder, which need not be there yet, and what the house has set (`house.house`)."""
         self._follower: Final = Follower(directory)
-        self._limits: Final = limits
+        self._house: Final = house
         self._looked = Followed()
         self._news = asyncio.Event()
         self.rounds: tuple[Mapping[str, Any], ...] = ()
@@ -70,7 +70,7 @@ class Stream:
             return False
         self._looked = looked
         try:
-            self.rounds, self.state = looked.rounds, screen(looked, self._limits)
+            self.rounds, self.state = looked.rounds, screen(looked, self._house)
         except (KeyError, TypeError, ValueError):
             self.rounds, self.state = (), WAITING  # of another version of the program: nothing can be shown
         self.event = event(self.state)

@@ -46,6 +46,14 @@ def smallest_wager(chips: Chips) -> Cents:
     return _WHOLE * chips.unit * min(_least_payable(chips))
 
 
+def in_steps(chips: Chips) -> bool:
+    """Return whether the multiples of the smallest wager are all that can be paid exactly, and there are no others.
+
+    Every n that is large enough is payable, so all that are can be multiples of the least only where that is 1.
+    """
+    return _payable(chips, 1)
+
+
 def _payable(chips: Chips, n: int) -> bool:
     return chips.make_up(n * _WHOLE * chips.unit) and chips.make_up(n * _PAID * chips.unit)
 

@@ -184,6 +184,23 @@ def test_every_mistake_is_told_at_once_in_the_order_of_the_sections(tmp_path: Pa
             "shoes: no key of the file; allowed: table, authority, shoe, hal, journal, feed, control, display",
         ),
         ("journal", "keep_shoes = -1", "journal.keep_shoes = -1: allowed: 0 or more"),
+        (
+            "display",
+            'chips = "0.50,2.5O"',
+            'display.chips = "0.50,2.5O": allowed: the values of the table\'s chips, such as 0.50,2.50,5,25,100'
+            " (chips: '2.5O' is no amount; write it like 125 or 2.50, without sign or commas)",
+        ),
+        (
+            "display",
+            'chips = " "',
+            'display.chips = " ": allowed: the values of the table\'s chips, such as 0.50,2.50,5,25,100'
+            " (chips: none are named; nothing can be paid without any)",
+        ),
+        (
+            "display",
+            "chips = 5",
+            "display.chips = 5: allowed: the values of the table's chips, such as 0.50,2.50,5,25,100",
+        ),
     ],
 )
 def test_a_mistake_names_key_value_and_what_is_allowed(tmp_path: Path, section: str, line: str, told: str) -> None:

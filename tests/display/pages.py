@@ -41,9 +41,11 @@ socket = "control.sock"
 [display]
 listen = "127.0.0.1:{port}"
 limits = "{limits}"
+chips = "{chips}"
 """
 
 LIMITS = "10 – 5,000"
+CHIPS = "0.50,2.50,5,25,100"
 
 
 def free_port() -> int:
@@ -233,14 +235,16 @@ def pages(config: Path, patched: str = "") -> Iterator[Pages]:
 
 
 @contextmanager
-def pages_of(folder: Path, more: str = "", *, limits: str = LIMITS, patched: str = "") -> Iterator[Pages]:
+def pages_of(
+    folder: Path, more: str = "", *, limits: str = LIMITS, chips: str = CHIPS, patched: str = ""
+) -> Iterator[Pages]:
     """Have pages served of the feed in `folder`/feed, by a program that is `patched` first. No controller is there."""
-    with pages(configured(folder, more, limits), patched) as served:
+    with pages(configured(folder, more, limits, chips), patched) as served:
         yield served
 
 
-def configured(folder: Path, more: str = "", limits: str = LIMITS) -> Path:
+def configured(folder: Path, more: str = "", limits: str = LIMITS, chips: str = CHIPS) -> Path:
     """Return the configuration of a table without a controller."""
     config = folder / "table.toml"
-    config.write_text(CONFIG.format(port=free_port(), limits=limits) + more, encoding="utf-8")
+    config.write_text(CONFIG.format(port=free_port(), limits=limits, chips=chips) + more, encoding="utf-8")
     return config

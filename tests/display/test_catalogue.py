@@ -136,13 +136,14 @@ EVENING = (
 
 
 LONGEST_ID = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_01234"
+DEAREST_CHIP = "1000000000"
 LONGEST_LIMITS = "Player/Banker 10,000 – 5,000,000 · Tie 100 – 50,000 · NZ$"
 
 
 def test_everybody_can_read_the_display_of_the_table_with_the_longest_name(tmp_path: Path, browser: Browser) -> None:
     table = world(tmp_path, table=LONGEST_ID)
     browser.meanwhile = lambda: table.wait(SECOND_NS)
-    with pages_of(tmp_path, limits=LONGEST_LIMITS) as server:
+    with pages_of(tmp_path, limits=LONGEST_LIMITS, chips=DEAREST_CHIP) as server:
         browser.open(server.address)
         for n, (what, sight) in enumerate(EVENING):
             if what == "UNPLUGGED":
@@ -160,6 +161,7 @@ def test_everybody_can_read_the_display_of_the_table_with_the_longest_name(tmp_p
             LONGEST_ID,
             True,
         )
+        assert browser.text("[data-banker-wagers]") == "Banker wagers in multiples of 20000000000.00"
         assert browser.read()["lamps"] == ["fault", "stop", "supervisor"]
         browser.run("document.querySelector('[data-hand=player]').style.translate = '50%'")
         with pytest.raises(AssertionError, match="overlap"):

@@ -1,4 +1,4 @@
-// The head of the display: which table, under which rules, for which stakes, and how far the shoe is dealt.
+// The head of the display: which table, under which rules, within which limits, and how far the shoe is dealt.
 //
 // The shoe is told by how many cards have left it and never by which.
 
@@ -6,14 +6,14 @@ import { el } from "./element.js";
 import { text, textOr } from "./texts.js";
 
 /** The parts of the head. */
-export function about({ table, shoe }) {
+export function about({ table, house, shoe }) {
   const edition = textOr(`edition.${table.edition}`, table.edition);
   const rules = text("about.rules", { edition, style: table.style, decks: table.decks });
   return [
     spaced(el("h1", { "data-about": "id" }, table.id)),
     el("p", { "data-about": "rules" }, rules),
     spaced(el("p", { "data-about": "limits", class: "limits" },
-      table.limits ? [el("span", {}, text("about.limits")), " ", el("b", {}, table.limits)] : [])),
+      house.limits ? [el("span", {}, text("about.limits")), " ", el("b", {}, house.limits)] : [])),
     el("div", { "data-about": "shoe", class: "shoe", "data-shoe-cards": shoe.cards, "data-shoe-of": shoe.of }, dealt(shoe)),
   ];
 }

@@ -20,12 +20,15 @@
 //                                cells have data-col, data-row, data-mark and on the big road data-ties
 //   [data-leading-ties]          ties before the first decision, while there is none
 //   [data-road-next=player|banker]    in it [data-next=big_eye|small|cockroach] with data-mark R, B or empty
+//   [data-odds=BET]              player, banker, tie
+//   [data-banker-wagers]         the key of what is said of them, where the chips are known
 //   [data-stat=NAME]             player, banker, tie, player_pairs, banker_pairs, naturals, rounds
 
 import { about } from "./about.js";
 import { show } from "./element.js";
 import { follow } from "./live.js";
 import { numbers } from "./numbers.js";
+import { odds } from "./odds.js";
 import { columnsIn, road, ROADS } from "./roads.js";
 import { stage } from "./stage.js";
 import { loadTexts, text } from "./texts.js";
@@ -45,6 +48,7 @@ function draw(state) {
   body.dataset.shown = !live ? "none" : state.present ? "present" : state.last ? "last" : "none";
   show(document.getElementById("veil"), ...veil(state));
   show(document.getElementById("about"), ...(state.table ? about(state) : []));
+  show(document.getElementById("odds"), ...(state.table ? odds(state) : []));
   show(document.getElementById("stage"), ...(live ? stage(state) : []));
   for (const name of ROADS) {
     const box = document.querySelector(`[data-board=${name}] .box`);

@@ -9,15 +9,15 @@ const placed = (selector) => all(selector).map((element) => [
   element.dataset.board ?? element.dataset.hand ?? element.dataset.about ?? element.id ?? element.getAttribute("class"), box(element)]);
 const full = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }, { overflow }) =>
   scrollWidth > clientWidth + 2 || (overflow === "hidden" && scrollHeight > clientHeight + 2);
-const cut = all("h1, h2, p, span, dt, dd, output, footer").filter((element) => {
+const cut = all("h1, h2, p, span, dt, dd, output").filter((element) => {
   const style = getComputedStyle(element);
   return element.textContent && style.display !== "inline" && full(element, style);
 });
 return {
-  blocks: placed("#about, [data-hand], .middle, [data-notice], #boards"),
+  blocks: placed("#about, [data-hand], .middle, #boards, #odds, [data-notice]"),
   inner: placed("[data-board], .numbers"),
   head: placed("[data-about]"),
-  loose: placed("[data-card], [data-road], [data-count], .lamp.on, .result, .headline, [data-stat], [data-about]"),
+  loose: placed("[data-card], [data-road], [data-count], .lamp.on, .result, .headline, [data-stat], [data-about], [data-odds], [data-banker-wagers]"),
   cut: cut.map(({ outerHTML }) => outerHTML),
   width: innerWidth,
   height: innerHeight,
