@@ -72,6 +72,7 @@ class Loop:
         self.shown: Indication | None = None
         self._trouble: dict[i.FaultName, str] = {}  # causes of the faults that the loop itself sees
         self._retry_at: dict[i.FaultName, int] = {}  # ns, when what failed is tried again
+        self._wished = False  # since the shoe was last spoken to
         self._stages: Final = (
             ("port", self._hear),
             ("panel", self._presses),
@@ -159,6 +160,7 @@ class Loop:
         except LampError as error:
             self._failed("lamps", error)
         self.line.driver.wish(gate_wish(table), self._clock.monotonic_ns())
+        self._wished = True
         if self._feed:
             self._feed.show(table, self.shown)
 
@@ -200,10 +202,14 @@ class Loop:
                 self.line.driver.put_back(said, now)
             else:
                 self.line.driver.recorded(said, now)
-        self.line.send(now)
+        self._send(now)
         if said is not None:
             self._go_on()
         return said is not None
+
+    def _send(self, now: int) -> None:
+        self._wished = False
+        self.line.send(now)
 
     def _presses(self, now: int) -> bool:
         try:
@@ -226,7 +232,8 @@ class Loop:
         if self._feed:
             self._feed.tick(now)
         busy = self._report()
-        self.line.send(now)
+        if self._wished:
+            self._send(now)
         return busy
 
     def _report(self) -> bool:

@@ -169,7 +169,7 @@ class Table:
     @property
     def void_due(self) -> bool:
         """Whether the next round is a void hand: a carried card was disclosed (11.2)."""
-        return any(self.cards[place].disclosed for place in self.carried)
+        return bool(self.carried) and any(self.cards[place].disclosed for place in self.carried)
 
     # -- what is public ------------------------------------------------------------------------------------------
 
@@ -235,13 +235,15 @@ class Table:
     @property
     def kept_of_this_shoe(self) -> int:
         """How many of what is kept belong to the open shoe: those before a LOADED."""
-        if self.replaced or (self.hold and self.hold.code == "shoe_replaced"):
+        if not self.kept or self.replaced or (self.hold and self.hold.code == "shoe_replaced"):
             return 0
         return next((place for place, kept in enumerate(self.kept) if isinstance(kept.said, Loaded)), len(self.kept))
 
     @property
     def kept_cards(self) -> tuple[int, ...]:
         """Places in `kept` of the cards of the open shoe."""
+        if not self.kept:
+            return ()
         ours = enumerate(self.kept[: self.kept_of_this_shoe])
         return tuple(place for place, kept in ours if isinstance(kept.said, CardLeft))
 
