@@ -14,7 +14,7 @@ from typing import get_args
 import pytest
 
 import firmware
-from firmware.core import rulings
+from firmware.core import decisions
 from firmware.core.indicators import Lamp, indicate
 from firmware.core.inputs import Button, FaultName, Spoiled
 from firmware.core.irregularities import IRREGULARITIES
@@ -135,7 +135,7 @@ def test_every_kind_of_doubt_is_in_the_table_of_the_reader() -> None:
 
 def test_what_can_be_decided_without_a_hold_is_named_and_by_whom() -> None:
     rows = re.findall(r"^\| `(\w+)` \| \(([sc])\) \|", section("Decisions that need no hold"), re.MULTILINE)
-    assert dict(rows) == {decision: free.role[0] for decision, free in rulings._FREELY.items()}
+    assert dict(rows) == {decision: free.role[0] for decision, free in decisions.FREELY.items()}
 
 
 def test_it_says_for_each_phase_what_the_buttons_do() -> None:

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from firmware.core import facts as f
 from firmware.core import inputs as i
 from firmware.core.dealing import turn
+from firmware.core.decisions import by_button, open_decisions
 from firmware.core.draft import Draft
 from firmware.core.hearing import listen
 from firmware.core.lifecycle import Phase
 from firmware.core.play import advance
 from firmware.core.rounds import close_round
-from firmware.core.rulings import by_button, open_decisions, rule
+from firmware.core.rulings import rule
 from firmware.core.state import Table
 
 RESULT_BUTTONS = ("player", "banker", "tie")

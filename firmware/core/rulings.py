@@ -1,4 +1,7 @@
-"""What a decision of a person does, and who may take it."""
+"""What a decision of a person does.
+
+It never asks whether the decision is open, nor who may take it: that is `decisions.py`.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -7,26 +10,16 @@ from firmware.core import facts as f
 from firmware.core.cards import UNREAD, Card, Face
 from firmware.core.corrections import correct, put_right, take_back
 from firmware.core.dealing import judge, settle, turn
+from firmware.core.decisions import card_of, check
 from firmware.core.draft import Draft
 from firmware.core.hearing import hear, listen, set_aside
-from firmware.core.inputs import CardLeft, CutLeft, Decided, Role
-from firmware.core.irregularities import RANK, RESHUFFLE, button_offer, offers
+from firmware.core.inputs import CardLeft, CutLeft, Decided
+from firmware.core.irregularities import RESHUFFLE
 from firmware.core.lifecycle import Phase
 from firmware.core.rounds import close_round, end_burn, record_closed
 from firmware.core.state import Hold, Table
-from firmware.errors import Refused
 
-TWO_PERSONS: Final = frozenset({"void_round", "correct", "accept", "reshuffle"})
-"""Decisions that take two people where `two_person` is set."""
-
-_PERSON: Final[dict[Role, str]] = {
-    "technician": "a technician",
-    "dealer": "a dealer",
-    "supervisor": "a game supervisor",
-    "casino": "the casino supervisor",
-}
 _NAMES_CARDS: Final = ("shoe_restarted", "events_lost")
-_NEEDS_CARD: Final = frozenset({"card", "correct"})
 
 
 def rule(d: Draft, said: Decided) -> None:
@@ -35,14 +28,14 @@ def rule(d: Draft, said: Decided) -> None:
     Raises:
         Refused: `form`, `stale`, `not_open`, `role` or `second`; nothing has been recorded then.
     """
-    _check(d.table, said)
+    check(d.table, said)
     if d.table.hold is None:
         d.record(
             f.DecisionTaken(
                 decision=said.decision, role=said.role, actor=said.actor, reason=said.reason, second=_second(said)
             )
         )
-        _FREELY[said.decision].effect(d, said)
+        _FREELY[said.decision](d, said)
         return
     hold = d.table.hold
     d.record(
@@ -56,54 +49,10 @@ def rule(d: Draft, said: Decided) -> None:
         )
     )
     if said.decision == "card" and hold.code in _NAMES_CARDS:
-        d.record(f.CardNamed(face=_card(said)))
+        d.record(f.CardNamed(face=card_of(said)))
         return
     d.record(f.HoldEnded(to=d.table.behind))
     _IN_HOLD[said.decision](d, hold, said)
-
-
-def by_button(table: Table) -> str | None:
-    """Return the decision that the button alone takes now, or None; a button counts as one person."""
-    offer = button_offer(table)
-    if offer is None or (table.settings.two_person and offer.decision in TWO_PERSONS):
-        return None
-    return offer.decision
-
-
-def open_decisions(table: Table) -> dict[str, Role]:
-    """Return every decision that is open now, with the least role for it."""
-    if table.hold is not None:
-        return {offer.decision: offer.role for offer in offers(table)}
-    return {name: free.role for name, free in _FREELY.items() if free.stands(table)}
-
-
-def _check(table: Table, said: Decided) -> None:
-    if said.decision not in _FREELY and said.decision not in _IN_HOLD:
-        raise Refused("form", f"there is no decision {said.decision!r}")
-    if said.decision in _NEEDS_CARD:
-        _card(said)
-    if said.decision == "correct" and not 1 <= (said.n or 0) <= table.cards_out:
-        raise Refused("form", f"correct takes the number n of a card of the open shoe, from 1 to {table.cards_out}")
-    if said.hold is not None and (table.hold is None or table.hold.id != said.hold):
-        raise Refused("stale")
-    role = open_decisions(table).get(said.decision)
-    if role is None:
-        raise Refused("not_open", f"{said.decision} is not open for decision now")
-    if RANK[said.role] < RANK[role]:
-        raise Refused("role", f"{said.decision} takes {_PERSON[role]} at least")
-    if table.settings.two_person and said.decision in TWO_PERSONS and not _seconded(said):
-        raise Refused("second")
-
-
-def _seconded(said: Decided) -> bool:
-    rank = 0 if said.second_role is None else RANK[said.second_role]
-    return rank >= RANK["supervisor"] and not (said.second and said.second == said.actor)
-
-
-def _card(said: Decided) -> Card:
-    if said.card is None:
-        raise Refused("form", f"{said.decision} takes a card, such as KH")
-    return said.card
 
 
 def _second(said: Decided) -> str:
@@ -187,9 +136,9 @@ def _accept_doubt(d: Draft, hold: Hold) -> None:
 
 def _read(d: Draft, hold: Hold, said: Decided) -> None:
     if hold.code == "misread_reported":
-        _unreported_card(d, _card(said))
+        _unreported_card(d, card_of(said))
         return
-    place, face = _place(hold), _card(said)
+    place, face = _place(hold), card_of(said)
     if hold.spoil == "DOUBLE":
         _second_card(d, place, face)
     elif hold.spoil in ("UV", "AGAIN") and not _waits_to_be_judged(d.table, hold):
@@ -294,41 +243,17 @@ _IN_HOLD: Final[dict[str, Callable[[Draft, Hold, Decided], None]]] = {
 # -- without a hold -------------------------------------------------------------------------------------------------
 
 
-class _Free:
-    """A decision that needs no irregularity: the least role, when it is open, and what it does."""
-
-    def __init__(self, role: Role, stands: Callable[[Table], bool], effect: Callable[[Draft, Decided], None]) -> None:
-        self.role, self.stands, self.effect = role, stands, effect
-
-
 def _correct(d: Draft, said: Decided) -> None:
     assert said.n is not None
-    correct(d, said.n, _card(said))
+    correct(d, said.n, card_of(said))
 
 
-def _first_round_began(table: Table) -> bool:
-    return (
-        table.behind is Phase.DEALING
-        and table.round is not None
-        and table.round.number == 1
-        and not table.round.void_hand
-    )
-
-
-def _none_turned(table: Table) -> bool:
-    if table.settings.style != "B" or table.behind not in (Phase.READY, Phase.DEALING, Phase.REVEAL):
-        return False
-    return table.round is None or not any(table.cards[place].turned for place in table.round.cards)
-
-
-_FREELY: Final[dict[str, _Free]] = {
-    "new_shoe": _Free(
-        "supervisor", lambda table: table.behind is Phase.SHUFFLE, lambda d, _: d.record(f.ReplacementNoted())
-    ),
-    "cut": _Free("supervisor", lambda _: True, lambda d, _: listen(d, CutLeft())),
-    "void_round": _Free("supervisor", lambda table: table.within_round, lambda d, _: d.record(f.RoundVoided())),
-    "correct": _Free("supervisor", lambda _: True, _correct),
-    "reshuffle": _Free("casino", lambda table: table.behind is not Phase.SHUFFLE, lambda d, _: _reshuffle(d, None)),
-    "burned": _Free("supervisor", _first_round_began, lambda d, _: d.record(f.RoundUnbegun(burned=True))),
-    "banker_first": _Free("casino", _none_turned, lambda d, _: d.record(f.BankerFirstOrdered())),
+_FREELY: Final[dict[str, Callable[[Draft, Decided], None]]] = {
+    "new_shoe": lambda d, _: d.record(f.ReplacementNoted()),
+    "cut": lambda d, _: listen(d, CutLeft()),
+    "void_round": lambda d, _: d.record(f.RoundVoided()),
+    "correct": _correct,
+    RESHUFFLE.decision: lambda d, _: _reshuffle(d, None),
+    "burned": lambda d, _: d.record(f.RoundUnbegun(burned=True)),
+    "banker_first": lambda d, _: d.record(f.BankerFirstOrdered()),
 }

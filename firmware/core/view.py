@@ -8,9 +8,9 @@ from typing import Any
 
 from firmware.core.cards import HIDDEN, POINTS
 from firmware.core.corrections import corrected
+from firmware.core.decisions import open_decisions
 from firmware.core.indicators import Indication
 from firmware.core.lifecycle import Phase
-from firmware.core.rulings import open_decisions
 from firmware.core.state import ClosedRound, Table
 
 

@@ -6,9 +6,9 @@ It decides which decisions are a person's own. What they do, and whether they ar
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from firmware.core.decisions import TWO_PERSONS
 from firmware.core.inputs import Role
 from firmware.core.irregularities import IRREGULARITIES, RANK
-from firmware.core.rulings import TWO_PERSONS
 
 NEEDS: Final[Mapping[str, tuple[str, ...]]] = {"card": ("card",), "correct": ("n", "card")}
 """What has to be said with a decision."""

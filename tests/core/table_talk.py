@@ -7,8 +7,8 @@ from typing import Any
 from firmware.core import inputs as i
 from firmware.core.cards import UNREAD, read_card
 from firmware.core.decide import decide
+from firmware.core.decisions import open_decisions
 from firmware.core.indicators import Indication, indicate
-from firmware.core.rulings import open_decisions
 from firmware.core.settings import Burn, Settings
 from firmware.core.state import ClosedRound, Table
 from firmware.editions import load

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from firmware.core import inputs as i
 from firmware.core.cards import DECK, Face
 from firmware.core.decide import decide
+from firmware.core.decisions import open_decisions
 from firmware.core.indicators import indicate
 from firmware.core.lifecycle import Phase
-from firmware.core.rulings import open_decisions
 from firmware.core.state import Table
 from firmware.errors import Refused
 from firmware.feed.page import Page

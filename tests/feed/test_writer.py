@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from firmware.core import inputs as i
 from firmware.core.cards import DECK
+from firmware.core.decisions import open_decisions
 from firmware.core.evolve import evolve
 from firmware.core.facts import FaultBegan
 from firmware.core.indicators import indicate
 from firmware.core.lifecycle import Phase
-from firmware.core.rulings import open_decisions
 from firmware.errors import JournalError
 from firmware.feed.files import FeedError, page_path, shoes
 from firmware.feed.page import timeless

@@ -8,9 +8,9 @@ from typing import Any
 from firmware import editions
 from firmware.core import inputs as i
 from firmware.core.cards import DECK, Card
+from firmware.core.decisions import open_decisions
 from firmware.core.lifecycle import Phase
 from firmware.core.link import LinkMemory
-from firmware.core.rulings import open_decisions
 from firmware.core.settings import build
 from firmware.core.state import Table
 from firmware.journal.disk import Disk

@@ -19,11 +19,11 @@ from pydantic import Field, TypeAdapter
 from firmware.core import inputs as i
 from firmware.core.cards import DECK, Card
 from firmware.core.decide import decide
+from firmware.core.decisions import open_decisions
 from firmware.core.edition import Edition
 from firmware.core.evolve import fold
 from firmware.core.facts import Fact
 from firmware.core.indicators import indicate
-from firmware.core.rulings import open_decisions
 from firmware.core.settings import Burn, Settings
 from firmware.core.state import Table
 from firmware.editions import load

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from firmware.core import inputs as i
 from firmware.core.cards import DECK, Face
+from firmware.core.decisions import open_decisions
 from firmware.core.lifecycle import Phase
-from firmware.core.rulings import open_decisions
 from firmware.core.state import Hold, ShoeCard, Table
 from tests.whole.glass import Glass, Told
 from tests.whole.hidden_stories import STORIES, STYLES, Story

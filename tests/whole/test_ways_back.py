@@ -20,9 +20,9 @@ from firmware import editions
 from firmware.core import inputs as i
 from firmware.core.cards import DECK, Card, Face
 from firmware.core.decide import decide
+from firmware.core.decisions import open_decisions
 from firmware.core.facts import Code
 from firmware.core.lifecycle import Phase
-from firmware.core.rulings import open_decisions
 from firmware.core.settings import build
 from firmware.core.state import Table
 from firmware.errors import Refused
