@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from firmware.cli.words import Json, copyable, group, text_of
 from firmware.errors import DONE, ConfigError, Refused
+
+if TYPE_CHECKING:
+    from firmware.money.amount import Cents
 
 app = group(
     "Wagers: settled, accepted or not, and the edge of the house.",
@@ -45,8 +48,10 @@ def check(
     from firmware.money.amount import read_amount, written
     from firmware.money.banker import commission, smallest_wager, valid_part
     from firmware.money.chips import read_chips
+    from firmware.money.limits import Limits
 
     table, amount = read_chips(chips), read_amount(wager, "wager")
+    Limits().check(table)
     valid = valid_part(table, amount)
     kept = commission(valid)
     said = {"valid": valid, "void": amount - valid, "pays": valid - kept, "commission": kept}
@@ -85,17 +90,17 @@ def settle(
 ) -> int:
     """Settle a round: losers first, then winners.
 
-    CSV has a first line seat,on,amount; `on` is player, banker, tie, player_pair or banker_pair. JSON is an object with
-    the same keys for each of its "wagers", and may have a "result": a text, or a round as `coup journal show --json`
-    prints it. Words after the counts of a result: player_pair, banker_pair, void_hand.
+    CSV has a first line with seat,on,amount in any order; `on` is player, banker, tie, player_pair or banker_pair. JSON
+    is an object with the same keys for each of its "wagers", and may have a "result": a text, or a round as `coup
+    journal show --json` prints it. Words after the counts of a result: player_pair, banker_pair, void_hand. A breach of
+    a limit is told and changes no payment; a maximum below the smallest Banker wager that can be paid is refused.
 
     Example: coup money settle wagers.csv --chips 0.50,2.50,5,25,100 --result 'banker 4 6'
     Example: coup money settle round.json --chips 1,5,25,100 --differential 5000 --json
     """
-    from firmware.money.amount import read_amount
     from firmware.money.chips import read_chips
     from firmware.money.limits import Limits, notices
-    from firmware.money.result import read_words
+    from firmware.money.result import EXAMPLE, read_words
     from firmware.money.settlement import settle as settled
     from firmware.money.slip import read_slip
     from firmware.money.telling import document, lines
@@ -104,12 +109,17 @@ def settle(
     table = read_chips(chips)
     asked = {"minimum": minimum, "maximum": maximum, "side_minimum": side_minimum, "side_maximum": side_maximum}
     asked |= {"differential": differential}
-    named = {name: read_amount(text, name.replace("_", " ")) for name, text in asked.items() if text is not None}
-    limits = Limits(**named)
+    limits = Limits(**{name: _limit(name, text) for name, text in asked.items() if text is not None})
     limits.check(table)
-    told = read_slip(text_of(slip)[1], seats)
-    if (told.result is None) == (result is None):
-        raise Refused("form", "result: give it once, as --result or in the JSON")
+    where, text = text_of(slip)
+    try:
+        told = read_slip(text, seats)
+    except Refused as error:
+        raise Refused("form", f"{where}: {error}") from error
+    if told.result is None and result is None:
+        raise Refused("form", f"result: give it once, as --result or in the JSON; {EXAMPLE}")
+    if told.result is not None and result is not None:
+        raise Refused("form", f"result: give it once: {where} has it, so leave --result out")
     done = settled(told.wagers, told.result or read_words(result or ""), table, odds(pair_odds))
     noted = notices(done, limits)
     if as_json:
@@ -149,6 +159,16 @@ def edge(
         for bet, won in edges.items():
             print(f"{bet.says:<12} {rounded(100 * won)} %")
     return DONE
+
+
+def _limit(name: str, text: str) -> "Cents":
+    from firmware.money.amount import read_amount
+
+    option = f"--{name.replace('_', '-')}"
+    try:
+        return read_amount(text, option)
+    except Refused as error:
+        raise Refused("form", f"{error}; where there is no limit, leave {option} out") from error
 
 
 def _print_json(document: dict[str, Any]) -> None:

@@ -39,8 +39,8 @@ def settle(
 ) -> int:
     """Print the settlement of a co-banked round.
 
-    Every movement of chips is in it, in order. CSV has the columns box,wager,result. A result is win, lose or push;
-    the co-banker's row has the result bank, and the whole co-banking wager. JSON is
+    Every movement of chips is in it, in order. CSV has the columns box,wager,result, in any order. A result is win,
+    lose or push; the co-banker's row has the result bank, and the whole co-banking wager. JSON is
     {"bank": {"box": 1, "stake": "1200"}, "boxes": [{"box": 2, "wager": "200", "result": "lose"}]}.
 
     Example: coup paigow settle round.csv
@@ -59,7 +59,7 @@ def settle(
     except Refused as error:
         raise Refused("form", f"{name}: {error}") from error
     if as_json:
-        print(json.dumps(settlement_as_row(settled, policy)))
+        print(json.dumps(settlement_as_row(settled, policy), separators=(",", ":")))
         return DONE
     for number, step in enumerate(settled.steps, 1):
         print(f"{number:3}  {sentence(step)}")
@@ -138,17 +138,16 @@ def _tell(session: "Guide", as_json: bool, line: str | None = None) -> None:
         rows: list[dict[str, Any]] = [fact_as_row(fact) for fact in answer.facts]
         rows += [{"kind": "taken_back", "facts": answer.taken_back}] if answer.taken_back else []
         for row in rows:
-            print(json.dumps(row), flush=True)
+            print(json.dumps(row, separators=(",", ":")), flush=True)
     else:
         for text in answer.says:
             print(f"  {text}", flush=True)
 
 
 def _policy(commission: str, odd: Literal["house", "co-banker"], unit: str, winners_pay: bool) -> "Policy":
-    from firmware.money.amount import read_amount
+    from firmware.money.amount import LARGEST, read_amount
     from firmware.paigow.settlement import WHOLE, Policy
 
-    rate = 0 if commission == "0" else read_amount(commission, "--commission")
-    if rate > WHOLE:
-        raise Refused("form", f"--commission {commission[:20]}: at most 100 per cent")
-    return Policy(rate, odd, read_amount(unit, "--unit"), winners_pay)
+    rate = read_amount(commission, "--commission", least=0, most=WHOLE)
+    chip = read_amount(unit, "--unit", most=LARGEST // 2)  # the least co-banking wager is two of it
+    return Policy(rate, odd, chip, winners_pay)

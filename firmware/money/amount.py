@@ -16,11 +16,11 @@ LARGEST: Final[Cents] = 100_000_000_000
 _WRITTEN: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?")
 
 
-def read_amount(text: str, what: str) -> Cents:
+def read_amount(text: str, what: str, least: Cents = 1, most: Cents = LARGEST) -> Cents:
     """Return the amount that `text` says: ``125``, ``2.5`` or ``0.50``. `what` names it where it is refused.
 
     Raises:
-        Refused: it is no amount, holds parts of a cent, is nothing or less, or more than `LARGEST`.
+        Refused: it is no amount, holds parts of a cent, or is not from `least` to `most`.
     """
     found = _WRITTEN.fullmatch(text.strip(" "))
     if not found:
@@ -28,8 +28,8 @@ def read_amount(text: str, what: str) -> Cents:
     units, hundredths = found[1].lstrip("0"), (found[2] or "").ljust(2, "0")
     too_long = len(units) > len(str(LARGEST))  # Python reads no number of thousands of digits
     cents = 0 if too_long else int(units + hundredths)
-    if not 0 < cents <= LARGEST:
-        raise Refused("form", f"{what}: {shown(text)} is out of range; from 0.01 to {written(LARGEST)}")
+    if too_long or not least <= cents <= most:
+        raise Refused("form", f"{what}: {shown(text)} is out of range; from {written(least)} to {written(most)}")
     return cents
 
 

@@ -19,6 +19,9 @@ from firmware.money.change import fewest
 MOST_RESTS: Final = 1_000_000
 """Units in the smallest chip: `least` has an entry for each. Real chips have one to five."""
 
+MOST: Final = 20
+"""Denominations of a table: twice what any has."""
+
 Counted: TypeAlias = dict[Cents, int]
 """How many chips of each denomination, the largest first; only those there are."""
 
@@ -30,10 +33,12 @@ class Chips:
         """Take the denominations, each more than nothing.
 
         Raises:
-            Refused: there is none, or the smallest holds more than `MOST_RESTS` units.
+            Refused: there is none, there are more than `MOST`, or the smallest holds more than `MOST_RESTS` units.
         """
         if not denominations:
             raise Refused("form", "chips: none are named; nothing can be paid without any")
+        if len(denominations) > MOST:
+            raise Refused("form", f"chips: {len(denominations)} are named; a table has at most {MOST}")
         self.denominations: Final = tuple(sorted(denominations))
         self.unit: Final = gcd(*self.denominations)
         self._sizes: Final = tuple(chip // self.unit for chip in self.denominations)
@@ -84,8 +89,10 @@ def read_chips(text: str) -> Chips:
     Raises:
         Refused: one of them is no amount or named twice, or they cannot be used.
     """
-    chips = [read_amount(one, "chips") for one in text.split(",")] if text.strip() else []
-    for chip in chips:
-        if chips.count(chip) > 1:
+    chips: set[Cents] = set()
+    for one in text.split(",") if text.strip() else []:
+        chip = read_amount(one, "chips")
+        if chip in chips:
             raise Refused("form", f"chips: {written(chip)} is named twice")
+        chips.add(chip)
     return Chips(frozenset(chips))

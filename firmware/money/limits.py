@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from firmware.errors import Refused
-from firmware.money.amount import Cents, written
+from firmware.money.amount import LARGEST, Cents, written
 from firmware.money.banker import smallest_wager
 from firmware.money.chips import Chips
 from firmware.money.settlement import Fate, Settlement, Step, place_of
@@ -36,17 +36,19 @@ class Limits:
         """Refuse limits that no wager keeps.
 
         Raises:
-            Refused: a minimum is above its maximum, or no wager on the Banker's Hand up to the maximum can be paid.
+            Refused: a minimum is above its maximum, or no wager on the Banker's Hand can be paid: none up to the
+                maximum or, where there is none, to the largest amount there is.
         """
         for least, most in ((self.minimum, self.maximum), (self.side_minimum, self.side_maximum)):
             if least is not None and most is not None and least > most:
                 raise Refused("form", f"limits: the minimum {written(least)} is above the maximum {written(most)}")
-        smallest = smallest_wager(chips)
-        if self.maximum is not None and self.maximum < smallest:
+        smallest, most = smallest_wager(chips), LARGEST if self.maximum is None else self.maximum
+        if smallest > most:
+            above = "largest amount there is," if self.maximum is None else "maximum of"
             raise Refused(
                 "form",
                 f"limits: with chips of {chips} the smallest wager on the Banker's Hand that can be paid is"
-                f" {written(smallest)}, above the maximum of {written(self.maximum)}",
+                f" {written(smallest)}, above the {above} {written(most)}",
             )
 
 

@@ -4,7 +4,7 @@ Decides what the dealer says (rule 10.1). It must never know a wager. It takes w
 the result is announced.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -19,6 +19,9 @@ Winner: TypeAlias = Literal["player", "banker", "tie", "void"]
 EXAMPLE: Final = "write `banker 4 6` (winner, Player's count, Banker's count) or `void`"
 
 _VOID_HAND: Final = "void_hand"
+_EXTRAS: Final = (*PAIRS, _VOID_HAND)
+"""Words that may follow the counts."""
+_BEHIND: Final = f"; {', '.join(_EXTRAS)} stand behind the counts"
 
 # A round as `coup journal show --json` prints it. What nothing is paid by may be left out.
 _NEEDED: Final = ("winner", "player_count", "banker_count")
@@ -66,15 +69,24 @@ def read_words(text: str) -> Result:
     Raises:
         Refused: it says no result, or one that cannot be.
     """
-    if text.split() == ["void"]:
-        return Result(None)
-    winner, player, banker, *others = [*text.split(), "", "", ""]
-    extras = frozenset(others) - {""}
-    unknown = sorted(extras - {_VOID_HAND, *PAIRS})
-    if unknown:
-        raise Refused("form", f"result: {shown(unknown[0])} is unknown; {EXAMPLE}")
-    result = Result((_count(player), _count(banker)), _VOID_HAND in extras, frozenset(PAIRS) & extras)
-    return _as_said(result, winner)
+    match text.split():
+        case []:
+            raise Refused("form", f"result: it is empty; {EXAMPLE}")
+        case ["void"]:
+            return Result(None)
+        case ["void", *_]:
+            raise Refused("form", f"result: {shown(text)}: nothing follows `void`; {EXAMPLE}")
+        case [winner, player, banker, *extras] if not {winner, player, banker} & {*_EXTRAS}:
+            return _as_said(Result((_count(player), _count(banker)), *_read_extras(extras)), winner)
+    raise Refused("form", f"result: {shown(text)} lacks the winner or a count; {EXAMPLE}{_BEHIND}")
+
+
+def _read_extras(extras: Sequence[str]) -> tuple[bool, frozenset[Bet]]:
+    """Return whether a void hand is said, and which pairs are."""
+    for extra in extras:
+        if extra not in _EXTRAS:
+            raise Refused("form", f"result: {shown(extra)} is unknown; {EXAMPLE}{_BEHIND}")
+    return _VOID_HAND in extras, frozenset(PAIRS).intersection(extras)
 
 
 def read_round(row: Mapping[str, Any]) -> Result:

@@ -4,19 +4,18 @@ Decides what such a text may hold, and names the place of the first thing it may
 came from, nor what is paid.
 """
 
-import csv
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from firmware.errors import Refused
 from firmware.money.amount import read_amount, shown
+from firmware.money.paper import Number, is_json, read_csv, read_json
 from firmware.money.result import Result, read_round, read_words
 from firmware.money.wagers import Bet, Wager
 
 COLUMNS: Final = ("seat", "on", "amount")
-"""Keys of a wager in JSON, and the first line of CSV."""
+"""Keys of a wager in JSON, and columns of CSV."""
 
 _KEYS: Final = ("result", "wagers")
 
@@ -36,21 +35,11 @@ def read_slip(text: str, seats: int) -> Slip:
         Refused: it cannot be read, or names a seat, a bet or an amount there is not; with the number of the wager.
     """
     text = text.removeprefix("\ufeff")  # spreadsheets put it there
-    if text.lstrip()[:1] in ("{", "["):
-        return _from_json(text, seats)
-    return Slip(_wagers(((f"line {line}", row) for line, row in _from_csv(text)), seats), None)
+    return _from_json(text, seats) if is_json(text) else Slip(_wagers(read_csv(text, COLUMNS), seats), None)
 
 
 def _from_json(text: str, seats: int) -> Slip:
-    try:
-        # Numbers stay the text they are: no amount ever is a float.
-        document = json.loads(
-            text, parse_float=_Number, parse_int=_Number, parse_constant=_Number, object_pairs_hook=_once
-        )
-    except json.JSONDecodeError as error:
-        raise Refused("form", f"line {error.lineno}: no JSON: {error.msg}") from None
-    except RecursionError:
-        raise Refused("form", "no slip: brackets within brackets without end") from None
+    document = read_json(text)
     if not isinstance(document, dict) or not isinstance(document.get("wagers"), list):
         raise Refused("form", 'no slip: write {"result": "banker 4 6", "wagers": [{"seat": 1, ...}, ...]}')
     for key in document:
@@ -60,51 +49,12 @@ def _from_json(text: str, seats: int) -> Slip:
     return Slip(wagers, _result(document["result"]) if "result" in document else None)
 
 
-class _Number(str):
-    """A number of JSON, by its digits."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON. Two amounts under one key would leave open which is meant."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        key = next(key for key in found if sum(key == other for other, _ in pairs) > 1)
-        raise Refused("form", f"{shown(key)} is there twice in one place")
-    return found
-
-
 def _result(said: object) -> Result:
     if isinstance(said, dict):
         return read_round(said)
-    if not isinstance(said, str) or isinstance(said, _Number):
+    if not isinstance(said, str) or isinstance(said, Number):
         raise Refused("form", "result: a text such as `banker 4 6`, or a round as `coup journal show --json` prints it")
     return read_words(said)
-
-
-def _from_csv(text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield the number of each line and what it says by the names of the columns."""
-    lines = csv.reader(text.splitlines(), strict=True)
-    names: list[str] | None = None
-    try:
-        for fields in lines:
-            cells = [field.strip() for field in fields]
-            if names is not None and any(cells):
-                if len(cells) != len(names):
-                    raise Refused("form", f"line {lines.line_num}: {len(cells)} fields; there are {', '.join(COLUMNS)}")
-                yield lines.line_num, dict(zip(names, cells, strict=True))
-            elif any(cells):
-                names = _header(cells)
-    except csv.Error as error:
-        raise Refused("form", f"line {lines.line_num}: no CSV: {error}") from None
-    if names is None:
-        raise Refused("form", "no slip: it is empty")
-
-
-def _header(cells: Iterable[str]) -> list[str]:
-    names = list(cells)
-    if sorted(names) != sorted(COLUMNS):
-        raise Refused("form", f"no slip: JSON begins with a brace, the first line of CSV is {','.join(COLUMNS)}")
-    return names
 
 
 def _wagers(rows: Iterable[tuple[str, object]], seats: int) -> tuple[Wager, ...]:

@@ -105,10 +105,8 @@ def _exposed(table: Round, said: Exposed) -> Iterator[f.Fact]:
     new = tuple(dict.fromkeys(tile for tile in said.tiles if tile not in table.exposed))
     if len(table.exposed) + len(new) > TILES:
         raise Refused("form", f"there are {TILES} tiles: the same name is the same tile")
-    if table.phase in UNRULED:
-        yield f.ExposureRaised(tiles=new)
-        return
-    fact = _allowed(table, f.TilesExposed(tiles=new))
+    raised = table.phase in (*UNRULED, Phase.HOLD)
+    fact = _allowed(table, f.ExposureRaised(tiles=new) if raised else f.TilesExposed(tiles=new))
     if new:  # a tile that is seen again is counted once
         yield fact
     if table.phase is Phase.LAJA and len(table.exposed) + len(new) > MOST_EXPOSED:
@@ -135,7 +133,7 @@ def _matched(table: Round, said: Matched) -> Iterator[f.Fact]:
 def _moved(table: Round) -> Iterator[f.Fact]:
     if table.phase is not Phase.SETTLEMENT:
         raise _not_now(f"no chips move in the phase {table.phase}")
-    step, settlement = table.next_step, table.settlement
-    yield f.ChipsMoved(rule=step.rule, act=step.act, source=step.source, to=step.to, amount=step.amount)
+    settlement = table.settlement
+    yield f.ChipsMoved(step=table.next_step)
     if table.moved + 1 == len(settlement.settling):
         yield f.RoundSettled(house=settlement.house, co_banker=settlement.co_banker, odd=settlement.odd)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from firmware.money.amount import Cents
 from firmware.paigow.lifecycle import Phase
-from firmware.paigow.settlement import Act, Policy, Result
+from firmware.paigow.settlement import Policy, Result, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class TilesDelivered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExposureRaised:
-    """Tiles were exposed where no rule was found: a supervisor decides."""
+    """Tiles were exposed where no rule was found, or while a supervisor decides about others: a supervisor decides."""
 
     kind: Literal["exposure_raised"] = "exposure_raised"
     tiles: tuple[str, ...]
@@ -153,11 +153,7 @@ class ChipsMoved:
     """The dealer has made the next movement of the settlement."""
 
     kind: Literal["chips_moved"] = "chips_moved"
-    rule: str
-    act: Act
-    source: str
-    to: str
-    amount: Cents
+    step: Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,7 +40,7 @@ MOVES: Final[tuple[tuple[str, tuple[Phase, ...], Phase], ...]] = (
     ("all_exposed", (Phase.MATCHING,), Phase.SETTLEMENT),
     ("left_to_supervisor", (Phase.MATCHING,), Phase.CLOSED),
     ("round_settled", (Phase.SETTLEMENT,), Phase.CLOSED),
-    ("exposure_raised", UNRULED, Phase.HOLD),
+    ("exposure_raised", (*UNRULED, Phase.HOLD), Phase.HOLD),
     *((f"hold_ended_to_{phase}", (Phase.HOLD,), phase) for phase in UNRULED),
 )
 

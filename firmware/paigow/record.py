@@ -7,14 +7,16 @@ from dataclasses import asdict, fields
 from typing import Any, Final
 
 from firmware.money.amount import written
-from firmware.paigow.facts import Fact
+from firmware.paigow.facts import ChipsMoved, Fact
 from firmware.paigow.settlement import Policy, Settlement, Step
 
 _AMOUNTS: Final = frozenset(("stake", "amount", "collected", "house", "co_banker", "odd", "short"))
 
 
 def fact_as_row(fact: Fact) -> dict[str, Any]:
-    """Return a fact as it is put on record: its kind first."""
+    """Return a fact as it is put on record: its kind first. A step has the keys it has in a settlement."""
+    if isinstance(fact, ChipsMoved):
+        return {"kind": fact.kind, **_step(fact.step)}
     return {field.name: _plain(field.name, getattr(fact, field.name)) for field in fields(fact)}
 
 
@@ -38,7 +40,7 @@ def settlement_as_row(settlement: Settlement, policy: Policy) -> dict[str, Any]:
         "commission": written(settlement.commission),
         "gains": {
             "house": written(settlement.house),
-            "co-banker": written(settlement.co_banker),
+            "co_banker": written(settlement.co_banker),
             **{box: written(settlement.moved[box]) for box in boxes},
         },
     }

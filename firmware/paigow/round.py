@@ -21,7 +21,7 @@ class Round:
     phase: Phase = Phase.STACKING
     bank: Bank | None = None
     wagers: tuple[tuple[int, Cents], ...] = ()  # box, and what lies in it
-    exposed: tuple[str, ...] = ()  # tiles, in this stacking or this laja
+    exposed: tuple[str, ...] = ()  # tiles, in this stacking, this laja or this hold
     hands_set: bool = False
     shown: bool = False  # two of the bank's tiles are
     results: tuple[Result, ...] = ()  # in the order of `order`
@@ -82,8 +82,11 @@ def _changed(table: Round, fact: f.Fact) -> Round:
             return replace(table, exposed=(*table.exposed, *fact.tiles))
         case f.LajaBegan() | f.ReshuffleOrdered():
             return replace(table, exposed=(), hands_set=False, shown=False)
+        case f.LajaCompleted() | f.HoldEnded():
+            return replace(table, exposed=())
         case f.ExposureRaised():
-            return replace(table, behind=table.phase)
+            behind = table.behind if table.phase is Phase.HOLD else table.phase
+            return replace(table, exposed=(*table.exposed, *fact.tiles), behind=behind)
         case f.HandsSet():
             return replace(table, hands_set=True)
         case f.TilesShown():

@@ -161,7 +161,7 @@ def settle(bank: Bank, hands: Sequence[Hand], policy: Policy) -> Settlement:
 
 
 def matched(hand: Hand) -> Step:
-    """Return what is done with a hand's wager as soon as it is matched (11 (f) to (h))."""
+    """Return what is done with a hand's wager as soon as it is matched (11 (g) to (i))."""
     box = f"box {hand.box}"
     match hand.result:
         case "lose":
@@ -169,7 +169,7 @@ def matched(hand: Hand) -> Step:
         case "push":
             return Step("11 (h)", "push", hand.box)
         case "win":
-            return Step("11 (f)", "leave", hand.box)
+            return Step("11 (i)", "leave", hand.box)
 
 
 def _pay(winners: Sequence[Hand], area: Cents, policy: Policy) -> Iterator[Step]:

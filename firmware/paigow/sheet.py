@@ -3,13 +3,12 @@
 Decides which sheets can be settled. It must never know where a sheet comes from.
 """
 
-import csv
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, get_args
 
 from firmware.errors import Refused
 from firmware.money.amount import Cents, read_amount, shown
+from firmware.money.paper import is_json, read_csv, read_json
 from firmware.paigow.settlement import Bank, Hand, Result
 from firmware.paigow.wagers import judge_stake, judge_wager, read_box
 
@@ -37,12 +36,12 @@ def read(text: str, unit: Cents) -> Sheet:
     """Return the round on a sheet; `unit` is the smallest chip.
 
     JSON is ``{"bank": {"box": 1, "stake": "1200"}, "boxes": [{"box": 2, "wager": "200", "result": "lose"}]}``; CSV has
-    the columns box, wager, result, and the co-banker's row has the result ``bank``.
+    the columns box, wager, result in any order, and the co-banker's row has the result ``bank``.
 
     Raises:
         Refused: with the first mistake, and where it is.
     """
-    rows = _from_json(text) if text.lstrip().startswith(("{", "[")) else _from_csv(text)
+    rows = _from_json(text) if is_json(text) else _from_csv(text)
     bank: Bank | None = None
     hands: dict[int, Hand] = {}
     for row in rows:
@@ -79,29 +78,11 @@ def _result(text: str) -> Result:
 
 
 def _from_csv(text: str) -> Iterator[_Row]:
-    rows = csv.reader(text.splitlines(), strict=True, skipinitialspace=True)
-    try:
-        head = next(rows, [])
-        if [name.strip() for name in head] != list(COLUMNS):
-            raise Refused("form", f"line 1: expected {','.join(COLUMNS)}, found {shown(','.join(head))}")
-        for cells in rows:
-            if not cells:
-                continue
-            if len(cells) != len(COLUMNS):
-                raise Refused("form", f"line {rows.line_num}: expected {len(COLUMNS)} cells, found {len(cells)}")
-            yield _Row(f"line {rows.line_num}", *(cell.strip() for cell in cells))
-    except csv.Error as error:
-        raise Refused("form", f"line {rows.line_num}: {error}") from error
+    return (_Row(where, **cells) for where, cells in read_csv(text, COLUMNS))
 
 
-def _from_json(text: str) -> Iterable[_Row]:
-    try:
-        # Numbers stay as they are written: an amount is never a float.
-        page = json.loads(text, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_once)
-    except json.JSONDecodeError as error:
-        raise Refused("form", f"line {error.lineno}: no JSON: {error.msg}") from error
-    except RecursionError as error:
-        raise Refused("form", "no sheet: brackets within brackets without end") from error
+def _from_json(text: str) -> Iterator[_Row]:
+    page = read_json(text)
     bank, boxes = _texts(page, "the sheet", ("bank", "boxes"), whole=False)
     box, stake = _texts(bank, "bank", ("box", "stake"))
     yield _Row("bank", box, stake, "bank")
@@ -113,13 +94,6 @@ def _from_json(text: str) -> Iterable[_Row]:
         if row.result == "bank":
             raise Refused("form", f"{where}: the co-banker belongs under the key `bank`")
         yield row
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise Refused("form", f"the same key twice among {', '.join(shown(key) for key, _ in pairs[:5])}")
-    return found
 
 
 def _texts(found: Any, where: str, keys: tuple[str, ...], *, whole: bool = True) -> list[Any]:

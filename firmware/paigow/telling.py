@@ -41,7 +41,8 @@ def due(table: Round) -> str:
         case Phase.SETTLEMENT:
             return f"{sentence(table.next_step)}: `done`"
         case Phase.HOLD:
-            return "no rule was found for that: a game supervisor decides: `continue` or `reshuffle`"
+            tiles = " ".join(table.exposed)
+            return f"exposed: {tiles}; no rule was found for that: a game supervisor decides: `continue` or `reshuffle`"
         case phase:
             return _DUE[phase]
 

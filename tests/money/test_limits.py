@@ -101,3 +101,9 @@ def test_chips_that_can_pay_no_wager_up_to_the_maximum_are_refused() -> None:
     Limits(maximum=cents("100")).check(chips)
     with pytest.raises(Refused, match=r"that can be paid is 100.00, above the maximum of 99.50$"):
         Limits(maximum=cents("99.50")).check(chips)
+
+
+def test_chips_that_can_pay_no_wager_at_all_are_refused() -> None:
+    Limits().check(read_chips("50000000"))
+    with pytest.raises(Refused, match=r"paid is 1000000000.20, above the largest amount there is, 1000000000.00$"):
+        Limits().check(read_chips("50000000.01"))

@@ -174,6 +174,8 @@ def one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         (["check", "--chips", "0.50", "--wager", "caf\udce9"], "is no amount"),
         (["check", "--chips", "", "--wager", "5"], "chips: none are named"),
         (["check", "--chips", "0,5", "--wager", "5"], "chips: '0' is out of range"),
+        (["check", "--chips", "1000000000", "--wager", "1000000000"], "above the largest amount there is"),
+        (["check", "--chips", ",".join(map(str, range(1, 22))), "--wager", "5"], "chips: 21 are named; a table has at"),
         (["check", "--wager", "5"], "'--chips'"),
         (["check", "--chips", "5"], "'--wager'"),
         (["edge", "--decks", "0"], "'--decks'"),
@@ -193,12 +195,17 @@ def test_a_mistake_is_one_line(words: list[str], told: str, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "result: give it once"),
+        ([], "result: give it once, as --result or in the JSON; write `banker 4 6`"),
+        (["--result", ""], "result: it is empty; write `banker 4 6`"),
         (["--result", "banker 6 4"], "result: banker is said, and the counts make player"),
-        (["--result", "banker 4 6", "--seats", "4"], "line 2: seat '5' is unknown; they are numbered from 1 to 4"),
+        (
+            ["--result", "banker 4 6", "--seats", "4"],
+            "wagers.csv: line 2: seat '5' is unknown; they are numbered from 1 to 4",
+        ),
         (["--result", "banker 4 6", "--seats", "0"], "'--seats'"),
-        (["--result", "banker 4 6", "--minimum", "-5"], "minimum: '-5' is no amount"),
-        (["--result", "banker 4 6", "--side-maximum", "lots"], "side maximum: 'lots' is no amount"),
+        (["--result", "banker 4 6", "--minimum", "-5"], "--minimum: '-5' is no amount"),
+        (["--result", "banker 4 6", "--side-maximum", "lots"], "--side-maximum: 'lots' is no amount"),
+        (["--result", "banker 4 6", "--differential", "0"], "where there is no limit, leave --differential out"),
         (["--result", "banker 4 6", "--minimum", "50", "--maximum", "20"], "limits: the minimum 50.00 is above"),
         (["--result", "banker 4 6", "--maximum", "5"], "can be paid is 10.00, above the maximum of 5.00"),
     ],
@@ -212,7 +219,9 @@ def test_a_mistake_about_a_round_is_one_line(
 def test_a_result_is_not_given_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "round.json"
     file.write_text('{"result": "banker 4 6", "wagers": []}')
-    assert "result: give it once" in one_line(["settle", str(file), *CHIPS, "--result", "banker 4 6"], capsys)
+    assert "round.json has it, so leave --result out" in one_line(
+        ["settle", str(file), *CHIPS, "--result", "banker 4 6"], capsys
+    )
 
 
 def test_a_file_that_is_no_text_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

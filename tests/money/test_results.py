@@ -38,9 +38,15 @@ def test_words_after_the_counts_name_pairs_and_a_void_hand() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("", "'' is no point count"),
-        ("banker", "'' is no point count"),
-        ("banker 4", "'' is no point count"),
+        ("", "it is empty; write `banker 4 6`"),
+        (" ", "it is empty; write `banker 4 6`"),
+        ("banker", "'banker' lacks the winner or a count; write `banker 4 6`"),
+        ("banker 4", "'banker 4' lacks the winner or a count"),
+        ("4 6", "'4 6' lacks the winner or a count"),
+        ("void_hand", "'void_hand' lacks the winner or a count; .* player_pair, banker_pair, void_hand stand behind"),
+        ("banker 4 void_hand", "'banker 4 void_hand' lacks the winner or a count"),
+        ("void_hand banker 4 6", "'void_hand banker 4 6' lacks the winner or a count"),
+        ("void void_hand", "'void void_hand': nothing follows `void`"),
         ("banker 4 10", "'10' is no point count"),
         ("banker 4 ٣", "'.u0663' is no point count"),
         ("banker -4 6", "'-4' is no point count"),
@@ -48,7 +54,8 @@ def test_words_after_the_counts_name_pairs_and_a_void_hand() -> None:
         ("player 4 6", "player is said, and the counts make banker"),
         ("tie 4 6", "tie is said, and the counts make banker"),
         ("banker 4 6 dragon", "'dragon' is unknown"),
-        ("void 4 6", "'void' is no winner"),
+        ("banker 4 6 6", "'6' is unknown; .* stand behind the counts"),
+        ("void 4 6", "'void 4 6': nothing follows `void`"),
     ],
 )
 def test_words_that_say_no_result_are_refused(words: str, said: str) -> None:

@@ -118,11 +118,29 @@ def test_where_no_rule_was_found_a_supervisor_decides(before: str, phase: Phase)
     dealer = Dealer().says(before)
     assert dealer.says("exposed 6-4").phase is Phase.HOLD
     assert "a game supervisor decides" in dealer.guide.due
-    for word in ("cut", "delivered", "set", "laja", "exposed b", "wager 3 5"):
+    for word in ("cut", "delivered", "set", "laja", "wager 3 5"):
         assert "not open in the phase hold" in dealer.is_refused(word)
     assert dealer.says("continue").phase is phase
     assert dealer.says("exposed 6-4, reshuffle").phase is Phase.STACKING
     assert dealer.heard[-1] == "re-shuffle, by the supervisor"
+
+
+@pytest.mark.parametrize("decision", ["continue", "reshuffle"])
+def test_a_tile_exposed_while_another_waits_for_the_supervisor_is_noted(decision: str) -> None:
+    dealer = Dealer().says("stacked, bank 1 12, wager 2 5, cut, exposed 6-4, exposed 9, exposed 9 6-4")
+    raised = [fact for fact in dealer.facts if isinstance(fact, f.ExposureRaised)]
+    assert raised == [f.ExposureRaised(tiles=("6-4",)), f.ExposureRaised(tiles=("9",))], "each of them once"
+    assert dealer.guide.due.startswith("exposed: 6-4 9; ")
+    assert dealer.says("back").guide.due.startswith("exposed: 6-4 9; ")
+    assert dealer.says("back").guide.due.startswith("exposed: 6-4; ")
+    dealer.says(decision)
+    assert dealer.phase is {"continue": Phase.DELIVERY, "reshuffle": Phase.STACKING}[decision]
+    assert not dealer.guide.round.exposed
+
+
+def test_a_tile_of_the_laja_that_is_exposed_again_at_the_cut_is_noted() -> None:
+    dealer = Dealer().says("stacked, laja, exposed a, mixed, exposed a")
+    assert dealer.facts[-1] == f.ExposureRaised(tiles=("a",))
 
 
 def test_after_a_reshuffle_the_hands_are_set_anew() -> None:
@@ -182,7 +200,7 @@ def test_a_shortfall_comes_out_of_the_co_banking_wager() -> None:
 def test_an_exact_round_gives_back_the_stakes() -> None:
     dealer = dealt("wager 2 200", "wager 3 200").says("win, lose").does_all_that_is_due()
     assert dealer.heard[-1] == "settled: house 0.00, co-banker 0.00"
-    assert [fact.act for fact in dealer.facts if isinstance(fact, f.ChipsMoved)] == ["pay", "stake", "stake"]
+    assert [fact.step.act for fact in dealer.facts if isinstance(fact, f.ChipsMoved)] == ["pay", "stake", "stake"]
 
 
 def test_an_odd_cent_is_on_record_and_told() -> None:
@@ -349,7 +367,7 @@ def test_the_guide_moves_the_same_chips_as_the_settlement(results: list[Result],
     assert bank is not None
     hands = [Hand(other, 1_000 * other + 1, result) for other, result in zip(order, results, strict=True)]
     settled = settle(bank, hands, Policy())
-    moved = [(fact.source, fact.to, fact.amount) for fact in dealer.facts if isinstance(fact, f.ChipsMoved)]
-    assert moved == [(step.source, step.to, step.amount) for step in settled.settling]
+    moved = tuple(fact.step for fact in dealer.facts if isinstance(fact, f.ChipsMoved))
+    assert moved == settled.settling
     collected = [fact.collected for fact in dealer.facts if isinstance(fact, f.HandMatched)]
     assert collected == [step.amount for step in settled.matching]

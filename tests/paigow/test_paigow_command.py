@@ -75,7 +75,7 @@ def test_a_sheet_is_settled_from_standard_input(typed: Any, capsys: pytest.Captu
     typed(CSV)
     assert printed(["settle"], capsys).splitlines() == [
         "  1  box 2 loses: 200.00 to the losing wager area, tiles to the designated area (11 (g))",
-        "  2  box 3 wins: its tiles and wager stay until all hands are exposed (11 (f))",
+        "  2  box 3 wins: its tiles and wager stay until all hands are exposed (11 (i))",
         "  3  box 4 loses: 300.00 to the losing wager area, tiles to the designated area (11 (g))",
         "  4  box 5 pushes: tiles to the designated area, the wager stays (11 (h))",
         "  5  pay box 3 100.00 from the losing wager area, and pick up its tiles (11 (i))",
@@ -113,10 +113,10 @@ def test_json_and_csv_are_settled_alike(tmp_path: Path, typed: Any, capsys: pyte
         "to": "losing wager area",
         "amount": "200.00",
     }
-    assert from_csv["sequence"][1] == {"n": 2, "rule": "11 (f)", "act": "leave", "box": 3}
+    assert from_csv["sequence"][1] == {"n": 2, "rule": "11 (i)", "act": "leave", "box": 3}
     assert from_csv["gains"] == {
         "house": "210.00",
-        "co-banker": "190.00",
+        "co_banker": "190.00",
         "box 2": "-200.00",
         "box 3": "100.00",
         "box 4": "-300.00",
@@ -134,17 +134,48 @@ def test_what_the_house_sets_is_followed_and_printed(tmp_path: Path, capsys: pyt
     assert row["policy"] == {"commission": "2.50", "odd": "co-banker", "unit": "2.50", "winners_pay": True}
     assert (row["odd"], row["commission"]) == ("2.50", "7.50")  # 2.5 % of 202.50 and of 100, rounded down
     assert json.loads(printed(["settle", sheet, "--json", "--commission", "0"], capsys))["commission"] == "0.00"
+    assert json.loads(printed(["settle", sheet, "--json", "--commission", "0.00"], capsys))["commission"] == "0.00"
+
+
+def test_the_columns_may_stand_in_any_order(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(CSV)
+    as_usual = printed(["settle"], capsys)
+    turned = "".join(",".join(reversed(line.split(","))) + "\n" for line in CSV.split())
+    assert turned.startswith("result,wager,box\n")
+    typed(turned)
+    assert printed(["settle"], capsys) == as_usual
+
+
+def keys_in(found: Any) -> set[str]:
+    if isinstance(found, list):
+        return set().union(*map(keys_in, found))
+    return set(found).union(*map(keys_in, found.values())) if isinstance(found, dict) else set()
+
+
+def test_settlement_and_guide_have_the_same_keys(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that reads one of them reads the other: `from`, `co_banker`, and never a hyphen."""
+    typed("box,wager,result\n1,1200,bank\n2,200,lose\n3,100,win\n")
+    sheet = json.loads(printed(["settle", "--json"], capsys))
+    typed(ROUND)
+    facts = [json.loads(line) for line in printed(["guide", "--json"], capsys).splitlines()]
+    (whole,) = (step for step in sheet["sequence"] if step["act"] == "pay")
+    (moved,) = (fact for fact in facts if fact.get("act") == "pay")
+    assert set(whole) - {"n"} == set(moved) - {"kind"}
+    assert {"from", "co_banker"} <= keys_in(sheet) & keys_in(facts)
+    assert not [key for key in keys_in([sheet, facts]) if "-" in key]
 
 
 @pytest.mark.parametrize(
     ("sheet", "said"),
     [
-        ("", "line 1: expected box,wager,result"),
-        ("box,wager\n1,1200\n", "line 1: expected box,wager,result"),
+        ("", "it is empty; the first line of CSV is box,wager,result"),
+        ("1,1200,bank\n", "line 1: the first line of CSV is box,wager,result, in any order, not '1,1200,bank'"),
+        ("box,wager\n1,1200\n", "line 1: the first line of CSV is box,wager,result"),
+        ("box;wager;result\n1;1200;bank\n", "line 1: the first line of CSV is box,wager,result"),
         ("box,wager,result\n", "the co-banker is missing"),
         ("box,wager,result\n2,100,win\n", "the co-banker is missing"),
         ("box,wager,result\n1,100,bank\n", "no box holds a wager"),
-        (CSV + "6,10\n", "line 7: expected 3 cells, found 2"),
+        (CSV + "6,10\n", "line 7: 2 fields; there are box, wager, result"),
         (CSV + "6,10,draw\n", "line 7: result 'draw': it is win, lose or push"),
         (CSV + "6,10,bank\n", "line 7: there is one co-banker"),
         (CSV + "1,10,win\n", "line 7: box 1 is there twice"),
@@ -155,14 +186,14 @@ def test_what_the_house_sets_is_followed_and_printed(tmp_path: Path, capsys: pyt
         (CSV + "6,0.001,win\n", "line 7: wager: '0.001' is no amount"),
         (CSV + "6,ten,win\n", "line 7: wager: 'ten' is no amount"),
         (CSV + f"6,{'9' * 5_000},win\n", "line 7: wager: '9999"),
-        (CSV + '6,"10,win\n', "line 7: unexpected end of data"),
+        (CSV + '6,"10,win\n', "line 7: no CSV: unexpected end of data"),
         (CSV.replace("1200", "0.01"), "line 2: co-banking wager 0.01: house and co-banker stake equal halves"),
         (CSV.replace("100,win", "1700.02,win"), "fall 0.02 short"),
         ("{", "line 1: no JSON"),
         ("[]", "the sheet: expected {bank, boxes}"),
-        ("[" * 100_000, "no sheet: brackets within brackets"),
+        ("[" * 100_000, "no JSON: brackets within brackets"),
         ('{"bank": 1, "boxes": []}', "bank: expected {box, stake} and no more"),
-        ('{"bank": {"box": 1, "box": 2}, "boxes": []}', "the same key twice"),
+        ('{"bank": {"box": 1, "box": 2}, "boxes": []}', "'box' is there twice in one place"),
         ('{"bank": {"box": true, "stake": 2}, "boxes": []}', "bank: each of box, stake is a text or a number"),
         ('{"bank": {"box": 1, "stake": 2}, "boxes": {}}', "boxes: expected a list"),
         ('{"bank": {"box": 1, "stake": NaN}, "boxes": []}', "bank: co-banking wager: 'NaN' is no amount"),
@@ -188,8 +219,9 @@ def test_a_mistake_in_a_sheet_is_one_line(
     [
         (["--odd", "dealer"], "'--odd'"),
         (["--unit", "0"], "--unit: '0' is out of range"),
+        (["--unit", "500000000.01"], "--unit: '500000000.01' is out of range; from 0.01 to 500000000.00"),
         (["--commission", "-5"], "--commission: '-5' is no amount"),
-        (["--commission", "100.01"], "at most 100 per cent"),
+        (["--commission", "100.01"], "--commission: '100.01' is out of range; from 0.00 to 100.00"),
         (["--commission", "five"], "--commission: 'five' is no amount"),
     ],
 )
@@ -248,6 +280,15 @@ def test_a_scripted_round_is_put_on_record_fact_by_fact(typed: Any, capsys: pyte
     assert {"kind": "tiles_exposed", "tiles": ["6-4"]} in rows
     assert {"kind": "taken_back", "facts": 1} in rows
     assert {"kind": "hand_matched", "box": 2, "result": "lose", "collected": "200.00"} in rows
+    assert rows[-7] == {
+        "kind": "chips_moved",
+        "rule": "11 (i)",
+        "act": "pay",
+        "box": 3,
+        "from": "losing wager area",
+        "to": "box 3",
+        "amount": "100.00",
+    }
     assert rows[-1] == {"kind": "round_settled", "house": "52.50", "co_banker": "47.50", "odd": "0.00"}
 
 

@@ -62,7 +62,7 @@ def test_every_step_names_its_rule() -> None:
     rules = [(step.act, step.rule) for step in settle(BANK, SURPLUS, Policy()).steps]
     assert rules == [
         ("collect", "11 (g)"),
-        ("leave", "11 (f)"),
+        ("leave", "11 (i)"),
         ("collect", "11 (g)"),
         ("push", "11 (h)"),
         ("pay", "11 (i)"),
