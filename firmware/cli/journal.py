@@ -1,4 +1,4 @@
-"""`coup journal`: the record of a table, shown, proved, played again."""
+"""`coup journal`: the record of a table, shown, proved, played again; and the feed made of it."""
 
 import json
 import os
@@ -154,6 +154,31 @@ def journal_report(path: JournalPath, as_json: Json = False, key: Key = None, co
         found = report(shoe)
         for line in [json.dumps(found)] if as_json else report_lines(found):
             print(line)
+    return DONE
+
+
+@app.command("feed")
+@copyable
+def journal_feed(
+    path: JournalPath,
+    feed: Annotated[Path, typer.Argument(metavar="FEED", help="The folder of the feed; made if it is not there.")],
+    key: Key = None,
+    config: Config = None,
+) -> int:
+    """Write the feed of a journal anew, as displays read it.
+
+    Files that are whole and right stay as they are. Not beside a running controller, which keeps the newest one itself.
+
+    Example: coup journal feed /var/lib/coup/journal /var/lib/coup/feed
+    """
+    from firmware.feed.page import Moment
+    from firmware.feed.writer import rebuild
+    from firmware.journal.history import shoes
+
+    record = shoes(path, _seal(key, config))
+    rebuild(
+        feed, ((shoe.header.table, [Moment(step.record.wall, step.table) for step in shoe.steps]) for shoe in record)
+    )
     return DONE
 
 

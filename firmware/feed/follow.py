@@ -13,17 +13,11 @@ but are of no use for a folder that is not there yet, and silence would have to 
 
 import json
 import os
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 from typing import Any, Final
 
 from firmware.feed.files import page_path, shoes
-
-POLL_S: Final = 0.05
-"""How long `follow` waits between two looks."""
 
 STALE_NS: Final = 2_500_000_000
 """Without a sign of life for so long, a feed is stale: two touches were left out (`writer.BEAT_NS`)."""
@@ -146,24 +140,3 @@ class Follower:
         self._lines += 1
         self._rounds |= closed
         return said  # type: ignore[no-any-return]
-
-
-def follow(directory: Path, stop: Event) -> Iterator[Followed]:
-    """Yield what is known of the table: at once, and whenever that has changed, until `stop` is set.
-
-    Lines that come between two looks are taken together: each yield is whole, the rounds that are over included.
-
-    Args:
-        directory: folder of the feed; it need not be there yet.
-        stop: ends it, also while it waits.
-    """
-    follower, before = Follower(directory), None
-    try:
-        while not stop.is_set():
-            followed = follower.look(time.monotonic_ns())
-            if followed is not before:
-                before = followed
-                yield followed
-            stop.wait(POLL_S)
-    finally:
-        follower.close()

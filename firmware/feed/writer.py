@@ -96,12 +96,8 @@ class Feed:
 
     def _lock(self) -> None:
         """See that no other table writes its own shoes over these. Raises `FeedError`."""
-        if self._folder is not None:
-            return
-        try:
-            self._folder = locked_folder(self._directory)
-        except BlockingIOError:
-            raise FeedError("another controller writes there; name another folder as feed.dir") from None
+        if self._folder is None:
+            self._folder = _locked(self._directory)
 
     def _attempt(self, work: Callable[[], None]) -> None:
         try:
@@ -189,22 +185,26 @@ class Feed:
 def rebuild(directory: Path, journal: Iterable[tuple[str, Iterable[Moment]]]) -> None:
     """Write the feed files of many shoes anew from the journal, those that are whole and right left as they are.
 
-    Not beside a running controller, which keeps the newest file itself.
+    Refused beside a running controller, which keeps the newest file itself.
 
     Args:
         directory: folder of the feed; made if it is not there.
         journal: for each shoe the id of its table and a moment for each record.
 
     Raises:
-        FeedError: a file cannot be written, or is not the table's feed.
+        FeedError: a file cannot be written or is not the table's feed, or a controller writes there.
     """
     try:
         directory.mkdir(mode=0o755, parents=True, exist_ok=True)
-        for table_id, moments in journal:
-            written = write_page(table_id, moments)
-            if written is not None:
-                page, lines = written
-                give_back(bring_up_to_date(page_path(directory, page.shoe), table_id, lines))
+        lock = _locked(directory)
+        try:
+            for table_id, moments in journal:
+                written = write_page(table_id, moments)
+                if written is not None:
+                    page, lines = written
+                    os.close(bring_up_to_date(page_path(directory, page.shoe), table_id, lines))
+        finally:
+            os.close(lock)
     except (OSError, FeedError) as error:
         raise FeedError(_failed(directory, error)) from error
 
@@ -212,3 +212,11 @@ def rebuild(directory: Path, journal: Iterable[tuple[str, Iterable[Moment]]]) ->
 def _failed(directory: Path, error: OSError | CoupError) -> str:
     why = error.strerror if isinstance(error, OSError) else error
     return f"{directory}: the feed cannot be written ({why})"
+
+
+def _locked(directory: Path) -> int:
+    """Return a descriptor that locks the folder. Raises `FeedError` if another controller has it, `OSError`."""
+    try:
+        return locked_folder(directory)
+    except BlockingIOError:
+        raise FeedError("another controller writes there; stop it, or name another folder as feed.dir") from None

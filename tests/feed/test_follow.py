@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from firmware.feed.files import page_path
-from firmware.feed.follow import STALE_NS, Followed, Follower, follow
+from firmware.feed.follow import STALE_NS, Followed, Follower
 from firmware.feed.page import write_page
 from tests.feed.evening import Evening
 
@@ -270,29 +268,3 @@ def test_other_files_in_the_folder_are_nobodys_feed(board: Board) -> None:
     followed = board.looks(HALF)
     assert followed.now is not None
     assert followed.now["shoe"] == 1
-
-
-def test_following_goes_on_until_it_is_stopped(board: Board) -> None:
-    """In real time: a thread follows, and is told to stop while it waits."""
-    seen: list[Followed] = []
-    stop, first = threading.Event(), threading.Event()
-
-    def display() -> None:
-        for followed in follow(board.directory, stop):
-            seen.append(followed)
-            if followed.now is not None:
-                first.set()
-
-    board.writes()
-    thread = threading.Thread(target=display)
-    thread.start()
-    assert first.wait(5)
-    board.evening.cards("2S")
-    board.writes()
-    deadline = time.monotonic() + 5
-    while seen[-1].stale and time.monotonic() < deadline:
-        stop.wait(0.01)
-    stop.set()
-    thread.join(5)
-    assert not thread.is_alive()
-    assert [(known.now and known.now["cards"], known.stale) for known in seen] == [(0, True), (1, False)]

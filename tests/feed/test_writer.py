@@ -318,6 +318,7 @@ def test_every_file_can_be_written_anew_from_the_journal(pit: Pit, prepare: Call
     before = {shoe: [timeless(line) for line in pit.file(shoe).read_bytes().split(b"\n")] for shoe in range(3)}
     for shoe in range(3):
         prepare(pit.file(shoe))
+    pit.feed.close()
     rebuild(pit.directory, [("BAC-07", moments) for moments in pit.evening.shoes])
     after = {shoe: [timeless(line) for line in pit.file(shoe).read_bytes().split(b"\n")] for shoe in range(3)}
     assert after == before

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import shutil
 from io import StringIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from firmware.cli import main
 from firmware.journal.audit import verify
 from firmware.journal.folder import FileStore
 from firmware.journal.seal import Seal
+from firmware.locks import locked_folder
 from tests.journal.table import Dealer, QuickDisk, dealt_in, three_rounds
 
 ROUND_KEYS = [
@@ -232,3 +234,36 @@ def test_ten_files_are_ten_files(coup: Coup, tmp_path: Path) -> None:
     assert verify(tmp_path).files == 10
     assert len(coup.json("report", tmp_path)) == 10
     assert len(coup.json("show", tmp_path)) == 27
+
+
+def test_the_feed_is_written_anew_from_the_journal(coup: Coup, folder: Path, tmp_path: Path) -> None:
+    feed = tmp_path / "feed"
+    assert coup("feed", folder, feed) == (0, [], [])
+    lines = {page.name: page.read_bytes().splitlines() for page in feed.iterdir()}
+    assert lines.keys() == {file.name for file in folder.iterdir()}
+    told = [json.loads(line) for page in lines.values() for line in page]
+    assert all(line["table"] == "BAC-07" for line in told)
+    rounds = [closed["round"] for line in told for closed in line["closed"]]
+    assert len(rounds) == len(coup.json("show", folder))
+    (feed / "shoe-000001.jsonl").unlink()
+    assert coup("feed", folder, feed) == (0, [], [])
+    assert {page.name: page.read_bytes().splitlines() for page in feed.iterdir()} == lines
+
+
+def test_the_feed_is_not_written_anew_beside_a_controller(coup: Coup, folder: Path, tmp_path: Path) -> None:
+    feed = tmp_path / "feed"
+    feed.mkdir()
+    held = locked_folder(feed)
+    try:
+        code, out, (said,) = coup("feed", folder, feed)
+    finally:
+        os.close(held)
+    assert (code, out) == (1, [])
+    assert "another controller writes there; stop it" in said
+    assert not list(feed.iterdir())
+
+
+def test_no_feed_is_made_of_what_is_not_sound(coup: Coup, spoilt: Path, tmp_path: Path) -> None:
+    code, _, err = coup("feed", spoilt, tmp_path / "feed")
+    assert code == 1
+    assert err == ["coup: shoe-000001.jsonl, line 4: its hash does not fit it and the line before"]
