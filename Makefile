@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
 .DEFAULT_GOAL := help
-.PHONY: help bench test measure check reference screenshot clean
+.PHONY: help bench test measure long check reference screenshot clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -17,15 +17,18 @@ bench: .venv/installed ## deal a shuffled shoe from a simulated shoe, live on th
 test: .venv/installed-dev ## run the tests
 	@$(BIN)/python -m pytest
 
-measure: .venv/installed-dev ## run the tests that take minutes: hundreds of kills, whole shoes, the cutting card anywhere
-	@$(BIN)/python -m pytest -m measure -rP
+measure: .venv/installed-dev ## run the benchmarks, some ten minutes on a quiet machine, and write tests/bench/RESULTS.md
+	@$(BIN)/python -m pytest -m measure -s tests/bench
+
+long: .venv/installed-dev ## run the tests that take minutes: hundreds of kills, whole shoes, the cutting card anywhere
+	@$(BIN)/python -m pytest -m measure -rP --ignore=tests/bench
 
 check: .venv/installed-dev ## style, types, who imports whom, and that the documents are true
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest tests/test_docs.py
+	$(BIN)/python -m pytest tests/test_docs.py tests/test_examples.py tests/test_architecture_page.py tests/test_where_to_change.py
 
 reference: .venv/installed ## write config/REFERENCE.md
 	$(BIN)/python -m firmware.reference >config/REFERENCE.md

@@ -1,9 +1,7 @@
-"""The documents say what is so: links lead somewhere, commands exist, nothing of the table goes unnamed."""
+"""The documents say what is so: links lead somewhere, targets exist, nothing of the table goes unnamed."""
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -14,24 +12,7 @@ from firmware.core.inputs import FaultName
 from firmware.core.irregularities import IRREGULARITIES
 from firmware.core.lifecycle import Phase
 from firmware.shoe.registry import Registry
-
-ROOT = Path(__file__).parents[1]
-MADE = {".git", ".venv", ".hypothesis", "build", "dist", "__pycache__"}
-FILES = sorted(
-    file
-    for file in ROOT.rglob("*")
-    if file.is_file()
-    and not any(part in MADE or part.endswith(("_cache", ".egg-info")) for part in file.relative_to(ROOT).parts)
-)
-PAGES = [file for file in FILES if file.suffix == ".md"]
-
-
-def named(file: Path) -> str:
-    return file.relative_to(ROOT).as_posix()
-
-
-def text(name: str) -> str:
-    return (ROOT / name).read_text(encoding="utf-8")
+from tests.pages import FILES, PAGES, named, text
 
 
 def anchors(page: Path) -> set[str]:
@@ -74,20 +55,6 @@ def test_make_has_every_target_that_is_named() -> None:
     named_targets |= set(re.findall(r"^ +make ([a-z]+)", text("README.md"), re.MULTILINE))
     named_targets |= set(re.findall(r"^make ([a-z]+)", text(".ci/run"), re.MULTILINE))
     assert {"bench", "test", "check", "reference"} <= named_targets <= targets
-
-
-def test_coup_has_every_command_that_is_named() -> None:
-    lines = [
-        line
-        for page in PAGES
-        for line in re.findall(r"(?:`|^ +(?:\S+/)?)coup ([a-z][^`\n]*)", page.read_text(encoding="utf-8"), re.MULTILINE)
-    ]
-    wanted = {word for line in lines for word in line.split()[:1]}
-    assert {"bench", "check"} <= wanted
-    shown = subprocess.run(
-        [sys.executable, "-m", "firmware", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert wanted <= set(re.findall(r"[a-z]+", shown.stdout))
 
 
 @pytest.mark.parametrize("file", FILES, ids=named)
