@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, Protocol
 
+from firmware.errors import CoupError
 from firmware.line import Line
 
 _STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -24,13 +25,18 @@ class Wait:
     """A selector, and the port's place in it, which changes whenever the port is opened anew."""
 
     def __init__(self, line: Line) -> None:
-        """Nothing is watched yet but the port of `line`."""
-        self.selector: Final = selectors.DefaultSelector()
+        """Nothing is watched yet but the port of `line`. Raises `CoupError` if the system is short of something."""
+        with _short_told():
+            self.selector: Final = selectors.DefaultSelector()
         self._line: Final = line
         self._watched: tuple[int, int] | None = None
 
     def until(self, deadline: int, now: int) -> None:
-        """Return at `deadline` (monotonic nanoseconds) or when something is ready, whichever is first."""
+        """Return at `deadline` (monotonic nanoseconds) or when something is ready, whichever is first.
+
+        Raises:
+            CoupError: the system is short of something, and the port cannot be watched.
+        """
         self._watch_port()
         for key, events in self.selector.select(max(0, deadline - now) / 1e9):
             owner: Ready | None = key.data
@@ -54,24 +60,38 @@ class Wait:
             with suppress(KeyError, ValueError, OSError):
                 self.selector.unregister(self._watched[0])
         if wanted is not None:
-            self.selector.register(wanted[0], wanted[1], None)
+            with _short_told():
+                self.selector.register(wanted[0], wanted[1], None)
         self._watched = wanted
+
+
+@contextmanager
+def _short_told() -> Iterator[None]:
+    """Raise `CoupError` where the system has not what it takes to wait."""
+    try:
+        yield
+    except OSError as error:
+        raise CoupError(
+            f"the system is short of what it takes to wait ({error.strerror}); end others, or restart the machine"
+        ) from error
 
 
 class Signals:
     """SIGTERM, SIGINT and SIGHUP as something to wait for: a terminal that is closed must not leave a lamp lit."""
 
     def __init__(self) -> None:
-        """No signal yet."""
+        """No signal yet. Raises `CoupError` as `Wait`."""
         self.stop = False
-        self._wake, self._woken = os.pipe()
+        with _short_told():
+            self._wake, self._woken = os.pipe()
 
     @contextmanager
     def caught(self, selector: selectors.BaseSelector) -> Iterator[None]:
-        """Catch them, and put back what was there."""
+        """Catch them, and put back what was there. Raises `CoupError` as `Wait`."""
         os.set_blocking(self._woken, False)
         os.set_blocking(self._wake, False)
-        selector.register(self._wake, selectors.EVENT_READ, self)
+        with _short_told():
+            selector.register(self._wake, selectors.EVENT_READ, self)
         wakeup = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
         before = [(number, signal.signal(number, self._caught)) for number in _STOPPING]
         try:

@@ -86,7 +86,8 @@ class MockLamps:
             if self._shown is not None:  # what never showed anything has nothing to put out
                 self.show(DARK)
         finally:
-            os.close(self._file)
+            with contextlib.suppress(OSError):  # it is closed whatever the system says
+                os.close(self._file)
             self._file = None
 
     def _check(self, descriptor: int) -> None:

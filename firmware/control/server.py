@@ -104,23 +104,24 @@ class ControlSocket:
         Raises:
             CoupError: the path is too long or taken by something else than a socket, or the system refuses.
         """
-        listener = socket.socket(socket.AF_UNIX)
+        listener: socket.socket | None = None
         try:
+            listener = socket.socket(socket.AF_UNIX)
             self._clear_the_path()
             listener.setblocking(False)
             listener.bind(os.fsencode(self._path))
             os.chmod(self._path, MODE)  # before it listens: until then nobody can connect
             listener.listen(MOST_CONNECTIONS)
             self._made = _identity(self._path)
+            selector.register(listener, selectors.EVENT_READ, self)
         except OSError as error:
-            listener.close()
+            _close(listener)
             raise CoupError(f"{self._path}: no socket can be made here ({error.strerror}); check its folder") from error
         except CoupError:
-            listener.close()
+            _close(listener)
             raise
         self._listener = listener
         self._selector = selector
-        selector.register(listener, selectors.EVENT_READ, self)
 
     def close(self) -> None:
         """Close all and remove the socket's file, unless it is another's by now. May be called twice."""
@@ -130,7 +131,7 @@ class ControlSocket:
         if listener is None:
             return
         self._selector.unregister(listener)
-        listener.close()
+        _close(listener)
         with contextlib.suppress(OSError):  # it may be gone, with its folder
             if _identity(self._path) == self._made:
                 self._path.unlink()
@@ -246,17 +247,29 @@ class ControlSocket:
             return
         if not connection.watched:
             self._selector.unregister(connection.line)
-        elif before:
-            self._selector.modify(connection.line, connection.watched, self)
-        else:
-            self._selector.register(connection.line, connection.watched, self)
+            return
+        try:
+            if before:
+                self._selector.modify(connection.line, connection.watched, self)
+            else:
+                self._selector.register(connection.line, connection.watched, self)
+        except OSError:  # the system is short of something, and the selector has let go of it
+            connection.watched = 0
+            self._drop(connection)
 
     def _drop(self, connection: _Connection) -> None:
         if self._connections.pop(connection.line, None) is None:
             return
         if connection.watched:
             self._selector.unregister(connection.line)
-        connection.line.close()
+        _close(connection.line)
+
+
+def _close(line: socket.socket | None) -> None:
+    """Close it if it was made: it is closed whatever the system says."""
+    if line:
+        with contextlib.suppress(OSError):
+            line.close()
 
 
 def _answers(path: Path) -> bool:

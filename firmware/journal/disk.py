@@ -3,16 +3,25 @@
 One small object, so that a disk that fails can be put in its place.
 """
 
+import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
 class Disk:
-    """Files by their descriptors. Every call raises `OSError` where it fails."""
+    """Files by their descriptors. Every call but `close` raises `OSError` where it fails."""
 
     def create(self, path: Path) -> int:
         """Create a file that nobody but its owner can read, and open it to append."""
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
+
+    def read(self, path: Path) -> bytes:
+        """Return all of a file: one that is read short must not look like one that was written short."""
+        raw = path.read_bytes()
+        if len(raw) < path.stat().st_size:
+            raise OSError(errno.EIO, "only a part of a file could be read")
+        return raw
 
     def write(self, file: int, raw: bytes) -> int:
         """Write at the end and return how many bytes were taken."""
@@ -29,3 +38,22 @@ class Disk:
     def flush_folder(self, folder: int) -> None:
         """Return once the names in a folder are on the disk."""
         os.fsync(folder)
+
+    def make_folder(self, path: Path) -> None:
+        """Make a folder that nobody but its owner can use, and return once its name is on the disk."""
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        above = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            self.flush_folder(above)
+        finally:
+            self.close(above)
+
+    def remove(self, path: Path, folder: int) -> None:
+        """Remove a file, if it is there, and return once its name is off the disk."""
+        path.unlink(missing_ok=True)
+        self.flush_folder(folder)
+
+    def close(self, file: int) -> None:
+        """Give a file or folder back. What counts was flushed before, and it is closed whatever the system says."""
+        with suppress(OSError):
+            os.close(file)

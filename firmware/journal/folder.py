@@ -117,6 +117,7 @@ class FileStore:
             page, records = self._read_back()
             if page.begun:
                 assert page.header is not None
+                self._disk.flush_folder(self._folder)  # a process killed as it began the file has not flushed its name
                 return Recovered(page.header, records, cut + page.torn, page.name)
             # A power cut came between its name and its first record.
             cut += page.size + page.torn
@@ -127,7 +128,7 @@ class FileStore:
     def _read_back(self) -> tuple[Page, tuple[Record, ...]]:
         """Read the newest file, and go on writing it if it was begun."""
         path = self._directory / name(self._newest)
-        page = Page(BytesIO(path.read_bytes()), path.name, self.seal)
+        page = Page(BytesIO(self._disk.read(path)), path.name, self.seal)
         records = tuple(page.records())
         if page.begun:
             self._check_follows(page, records)
@@ -185,7 +186,7 @@ class FileStore:
         self._head = head
 
     def _twice(self, work: Callable[[], int], shoe: int) -> int:
-        """Do `work` at a shoe's file, and once more if it fails: after a failed flush nobody knows what is on the disk."""
+        """Do `work` at a shoe's file, and once more if it fails: after a failed flush nobody knows what is on it."""
         try:
             return work()
         except OSError as error:
@@ -254,7 +255,7 @@ class FileStore:
         """
         path = self._directory / name(self._newest)
         try:
-            raw = path.read_bytes()[: self._size]
+            raw = self._disk.read(path)[: self._size]
         except OSError as error:
             raise JournalError(f"{path}: the journal cannot be read ({error.strerror})") from error
         page = Page(BytesIO(raw), path.name, self.seal)

@@ -270,3 +270,19 @@ def test_the_real_disk_flushes_what_it_wrote(tmp_path: Path, monkeypatch: pytest
     records = len(dealer.tables)
     # A file's name is flushed with its first record, and the journal's own name once.
     assert len(flushed) == records + 2 + 1
+
+
+def test_a_file_that_is_read_short_is_not_taken_for_one_that_never_began(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealer = Dealer(FileStore(tmp_path / "journal", disk=QuickDisk()))
+    dealer.start()
+    three_rounds(dealer)
+    dealer.ledger.close()
+    before = {file.name: file.stat().st_size for file in (tmp_path / "journal").iterdir()}
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", lambda _: b"")
+        with pytest.raises(JournalError, match="cannot be used"):
+            FileStore(tmp_path / "journal").open()
+    assert {file.name: file.stat().st_size for file in (tmp_path / "journal").iterdir()} == before
+    assert FileStore(tmp_path / "journal").open() is not None
