@@ -6,7 +6,8 @@ from typing import Final
 from hal.errors import HalError
 from hal.mock import MockLamps, MockPanel
 from hal.ports import Lamps, Panel
-from hal.rpi import RpiLamps, RpiPanel
+from hal.rpi_lamps import RpiLamps
+from hal.rpi_panel import RpiPanel
 from hal.settings import MockSettings, RpiSettings
 
 DRIVERS: Final[Mapping[str, Callable[[MockSettings, RpiSettings], tuple[Lamps, Panel]]]] = {

@@ -28,7 +28,8 @@ from firmware.wiring import Tour, tour
 from hal.errors import HalError, LampError, LinkLost, PanelError
 from hal.mock import MockLamps, MockPanel
 from hal.ports import ByteLink
-from hal.rpi import RpiLamps, RpiPanel
+from hal.rpi_lamps import RpiLamps
+from hal.rpi_panel import RpiPanel
 from hal.settings import LAMPS, RpiSettings
 from tests.ports.fake_gpio import HIGH, Board, FakeGpio
 

@@ -8,7 +8,7 @@ from tests.pi.table import AS_SERVICE, LAMPS, WITH_LGPIO, WITH_RPI_GPIO, Table
 
 pytestmark = [pytest.mark.pi, pytest.mark.timeout(300)]
 
-TAKE_A_PIN = "from hal.rpi import *; RpiLamps(RpiSettings(lamps={'tie': 17})).open()"
+TAKE_A_PIN = "from hal.rpi_lamps import *; RpiLamps(RpiSettings(lamps={'tie': 17})).open()"
 REVISION = "/sys/firmware/devicetree/base/system/linux,revision"
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from hal.errors import HalError, LampError, PortBusy
 from hal.ports import DARK, Shown
-from hal.rpi import BLINK_NS, LOOK_NS, RpiLamps, RpiPanel
+from hal.rpi_lamps import BLINK_NS, LOOK_NS, RpiLamps
+from hal.rpi_panel import RpiPanel
 from hal.settings import LAMPS, RpiSettings, problems
 from tests.ports.fake_gpio import BOARD, HIGH, IN, LOW, OUT, Board, FakeGpio
 from tests.ports.lamp_contract import HOLD, READY, RESULT, LampContract, Rig, look, shows

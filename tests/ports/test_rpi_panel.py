@@ -8,7 +8,7 @@ import pytest
 from hal.buttons import HELD_NS, POLL_NS, SETTLED_NS, STUCK_NS
 from hal.errors import PanelError
 from hal.ports import Press
-from hal.rpi import RpiPanel
+from hal.rpi_panel import RpiPanel
 from hal.settings import RpiSettings
 from tests.ports.fake_gpio import IN, OUT, PUD_UP, Board, FakeGpio
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hal.errors import HalError
 from hal.mock import MockLamps, MockPanel
 from hal.registry import DRIVERS, hardware
-from hal.rpi import RpiLamps, RpiPanel
+from hal.rpi_lamps import RpiLamps
+from hal.rpi_panel import RpiPanel
 from hal.settings import BUTTONS, LAMPS, MockSettings, RpiSettings, problems
 
 SOUND = RpiSettings(
