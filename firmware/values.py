@@ -8,6 +8,7 @@ from typing import Final
 
 from firmware.errors import Refused
 from firmware.money.chips import read_chips
+from firmware.money.limits import Limits
 
 HIGHEST_PORT: Final = 65535
 """Of an address that listens; 0 takes any port that is free."""
@@ -33,7 +34,7 @@ def chips_if_any(text: str) -> str:
     """Return chips as `money.chips` reads them, or no text. Raises `ValueError` with what is allowed for others."""
     try:
         if text:
-            read_chips(text)
+            Limits().check(read_chips(text))
     except Refused as wrong:
         raise ValueError(f"{CHIPS} ({wrong})") from None
     return text

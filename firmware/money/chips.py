@@ -16,8 +16,8 @@ from firmware.errors import Refused
 from firmware.money.amount import Cents, read_amount, written
 from firmware.money.change import fewest
 
-MOST_RESTS: Final = 1_000_000
-"""Units in the smallest chip: `least` has an entry for each. Real chips have one to five."""
+MOST_STEPS: Final = 2_000_000
+"""Units in the smallest chip, for each denomination: `least` takes so many steps, a second or two. Real chips: 50."""
 
 MOST: Final = 20
 """Denominations of a table: twice what any has."""
@@ -33,7 +33,7 @@ class Chips:
         """Take the denominations, each more than nothing.
 
         Raises:
-            Refused: there is none, there are more than `MOST`, or the smallest holds more than `MOST_RESTS` units.
+            Refused: there is none, there are more than `MOST`, or they take more than `MOST_STEPS`.
         """
         if not denominations:
             raise Refused("form", "chips: none are named; nothing can be paid without any")
@@ -42,7 +42,7 @@ class Chips:
         self.denominations: Final = tuple(sorted(denominations))
         self.unit: Final = gcd(*self.denominations)
         self._sizes: Final = tuple(chip // self.unit for chip in self.denominations)
-        if self._sizes[0] > MOST_RESTS:
+        if self._sizes[0] * len(self._sizes) > MOST_STEPS:
             small, unit = written(self.denominations[0]), written(self.unit)
             raise Refused("form", f"chips: the smallest is {small} and all are multiples of {unit} only; too fine")
 

@@ -120,7 +120,10 @@ _BETS: Final = tuple(Bet)
 
 def _step(wager: Wager, result: Result, chips: Chips, odds: Mapping[Bet, int]) -> Step:
     if wager.on not in odds:
-        raise Refused("form", f"{place_of(wager)}: the edition has no such wager; a house that takes it sets its odds")
+        raise Refused(
+            "form",
+            f"{place_of(wager)}: the edition has no such wager; a house that takes it sets its odds (--pair-odds)",
+        )
     if not chips.make_up(wager.amount):
         raise Refused("form", f"{place_of(wager)}: no chips of {chips} make up this amount")
     valid = 0 if result.counts is None or result.void_hand else wager.amount

@@ -198,6 +198,13 @@ def test_every_mistake_is_told_at_once_in_the_order_of_the_sections(tmp_path: Pa
         ),
         (
             "display",
+            'chips = "50000001"',
+            'display.chips = "50000001": allowed: the values of the table\'s chips, such as 0.50,2.50,5,25,100'
+            " (limits: with chips of 50000001.00 the smallest wager on the Banker's Hand that can be paid is"
+            " 1000000020.00, above the largest amount there is, 1000000000.00)",
+        ),
+        (
+            "display",
             "chips = 5",
             "display.chips = 5: allowed: the values of the table's chips, such as 0.50,2.50,5,25,100",
         ),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from firmware.errors import Refused
 from firmware.money.amount import LARGEST
-from firmware.money.chips import MOST_RESTS, Chips, read_chips
+from firmware.money.chips import MOST_STEPS, Chips, read_chips
 from tests.money.cashier import TABLES, cents, fewest_chips, made_up, odd_chips
 
 
@@ -97,9 +97,9 @@ def test_chips_that_cannot_be_are_refused(text: str, said: str) -> None:
 
 
 def test_the_smallest_chip_may_hold_so_many_units() -> None:
-    assert Chips(frozenset({MOST_RESTS, MOST_RESTS + 1})).unit == 1
+    assert Chips(frozenset({MOST_STEPS // 2, MOST_STEPS // 2 + 1})).unit == 1
     with pytest.raises(Refused):
-        Chips(frozenset({MOST_RESTS + 1, MOST_RESTS + 2}))
+        Chips(frozenset({MOST_STEPS // 2 + 1, MOST_STEPS // 2 + 2}))
 
 
 def test_a_message_names_the_chips_in_order() -> None:
