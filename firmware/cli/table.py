@@ -1,5 +1,6 @@
 """`coup run`, `check`, `status` and `identify`."""
 
+import gc
 import json
 import signal
 from collections.abc import Callable, Sequence
@@ -26,9 +27,16 @@ def run(config: Config = None) -> int:
     """
     # Until there is something to leave dark, a Ctrl-C ends it at once; an exception could be lost in an import.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from firmware.app import run as run_table
+    # What is imported stays. Looked through for garbage now, it makes the start slower; later, it holds up a lamp.
+    gc.disable()
+    try:
+        from firmware.app import run as run_table
 
-    return run_table(load(config), config_file(config))
+        loaded = load(config)
+    finally:
+        gc.freeze()
+        gc.enable()
+    return run_table(loaded, config_file(config))
 
 
 @copyable
