@@ -157,7 +157,8 @@ class HostSession:
         if voice.answer_due and intake.begun and not intake.repeated:
             frames += voice.ack(present, self._memory.newest_taken(present))
             frames += voice.resume(present, intake.reached, self._liveness.owed(intake.reached), now)
-        frames += voice.who(self._unanswered(), now)
+        if voice.stranger or self._unanswered():
+            frames += voice.who(now)
         if not frames:
             return b""
         for frame in frames:

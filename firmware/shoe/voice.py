@@ -66,10 +66,9 @@ class Voice:
         self.claimed |= reached > 0
         return [frame]
 
-    def who(self, unanswered: bool, now: int) -> list[HostFrame]:
-        """Return the WHO that is due; `unanswered` while no HELLO has come or the link is down."""
-        at = self._who_due(unanswered)
-        if at is None or now < at:
+    def who(self, now: int) -> list[HostFrame]:
+        """Return the WHO that is due, while no HELLO has come, the link is down or a stranger is heard."""
+        if now < self._who_due():
             return []
         self._who_at = now
         self.stranger = False
@@ -86,17 +85,16 @@ class Voice:
         return self._gate_at + GATE_NS if last and last.open == gate_open and last.boot == boot else 0
 
     def deadline(self, unanswered: bool, boot: str, gate_open: bool, now: int) -> int | None:
-        """Return when something will next be due, `now` if it is; `boot` is empty while no shoe can be told a wish."""
+        """Return when something will next be due, `now` if it is.
+
+        `unanswered` while no HELLO has come or the link is down; `boot` is empty while no shoe can be told a wish.
+        """
         if self.answer_due:
             return now
-        due = [self._who_due(unanswered)]
+        due = [self._who_due()] if unanswered or self.stranger else []
         if boot:
             due.append(self.gate_due(boot, gate_open))
-        return min((max(at, now) for at in due if at is not None), default=None)
+        return min((max(at, now) for at in due), default=None)
 
-    def _who_due(self, unanswered: bool) -> int | None:
-        if not unanswered and not self.stranger:
-            return None
-        if self._who_at is None:
-            return 0
-        return self._who_at + (STRANGER_NS if self.stranger else WHO_NS)
+    def _who_due(self) -> int:
+        return 0 if self._who_at is None else self._who_at + (STRANGER_NS if self.stranger else WHO_NS)
