@@ -35,13 +35,14 @@ def fold(table: Table, facts: Iterable[f.Fact]) -> Table:
 
 
 def _card(table: Table, place: int, **changes: Any) -> tuple[ShoeCard, ...]:
-    cards = list(table.cards)
-    cards[place] = cards[place]._replace(**changes)
-    return tuple(cards)
+    return _cards(table, (place,), **changes)
 
 
 def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeCard, ...]:
-    return tuple(card._replace(**changes) if place in places else card for place, card in enumerate(table.cards))
+    cards = list(table.cards)
+    for place in places:
+        cards[place] = cards[place]._replace(**changes)
+    return tuple(cards)
 
 
 def _without(places: tuple[int, ...], *gone: int) -> tuple[int, ...]:
