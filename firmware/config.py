@@ -9,6 +9,7 @@ import os
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from functools import reduce
@@ -65,8 +66,11 @@ def judge(
     except ValidationError as error:
         details = error.errors(include_url=False)
         wrong = dict(map(_explain, details))
-        # What does not fit together is told in the same breath, judged by what is right so far.
-        config = Config.model_validate(_without(details, document), context=context)
+        try:
+            # What does not fit together is told in the same breath, judged by what is right so far.
+            config = Config.model_validate(_without(details, document), context=context)
+        except ValidationError:  # the default is wrong here as well: there is nothing to judge by
+            raise ConfigError([line for _, line in sorted(wrong.items(), key=_place)]) from None
     misfits = [*_misfits(config), *_meetings(config, file)]
     if "shoe.protocol" not in wrong:
         misfits += _options(config, protocols)
@@ -109,8 +113,9 @@ def _without(details: list[ErrorDetails], document: dict[str, Any]) -> dict[str,
     for detail in reversed(details):  # from the end, so that places in a list stay true
         if detail["type"] != "missing":
             *way, last = detail["loc"]
-            section: Any = reduce(getitem, way, sound)
-            del section[last]
+            with suppress(KeyError):  # a default that is wrong here is not in the document
+                section: Any = reduce(getitem, way, sound)
+                del section[last]
     for place, keys in {"table": {"id": "-", "edition": ""}, "hal": {"driver": "mock"}}.items():
         sound[place] = keys | sound.get(place, {})
     return sound

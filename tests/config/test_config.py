@@ -416,6 +416,18 @@ def test_a_file_that_is_no_configuration_is_one_line(tmp_path: Path) -> None:
             config.load(file, protocols=PROTOCOLS)
 
 
+@pytest.mark.parametrize("control", ["", "[control]\n", '[control]\nsocket = "tables-control.sock"\n'])
+@pytest.mark.parametrize("more", ["", "x = 1\n"])
+def test_in_a_folder_too_deep_for_any_socket_that_is_said(tmp_path: Path, control: str, more: str) -> None:
+    deep = tmp_path / ("deep" * 25)
+    deep.mkdir()
+    with pytest.raises(ConfigError) as refused:
+        loaded(deep, more + LEAST + control)
+    lines = refused.value.problems
+    assert len(lines) == 1 + bool(more)
+    assert 'control.sock": allowed: a path of at most 107 bytes in full; this is' in lines[0]
+
+
 def test_an_editor_s_mark_at_the_beginning_does_no_harm(tmp_path: Path) -> None:
     assert loaded(tmp_path, "\ufeff" + LEAST).table.id == "BAC-07"
 
