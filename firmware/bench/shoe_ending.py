@@ -26,13 +26,15 @@ class ShoeEnding:
 
     def record(self, record: Record) -> Iterator[str]:
         """Take up one record, in order; yield what is wrong with it."""
+        # A card that goes back into the shoe is as if it had not left: where the cutting card lies is asked anew.
+        anew = any(isinstance(fact, f.CardWentBack) for fact in record.facts)
         for fact in record.facts:
             if isinstance(fact, f.RoundClosed):
                 due = self._lies_in is not None and fact.number > self._lies_in
                 if fact.final != due:
                     yield f"round {fact.number} is {'' if fact.final else 'not '}the final one; cut in {self._lies_in}"
                 self._over = due
-            if isinstance(fact, f.CutSeen) and self._lies_in is not None:
+            if isinstance(fact, f.CutSeen) and self._lies_in is not None and not anew:
                 yield "a second cutting card counts"
             self._fact(fact)
             self._announced |= self._due_now

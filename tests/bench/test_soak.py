@@ -309,6 +309,7 @@ CARRIED = f.CardCarried(place=4, disclosed=False)
         ([(BEGAN_1, CUT), (DONE, "lit"), (closed(1), "lit"), (BEGAN_2, "lit"), (closed(2, final=True), OVER)], ""),
         ([(BEGAN_1, DONE, closed(1)), (CUT, "lit"), (BEGAN_2, closed(2, final=True), OVER)], ""),
         ([(BEGAN_1, DONE, CARRIED, CUT), (closed(1),), (BEGAN_2,), (DONE, "lit")], ""),
+        ([(BEGAN_1, DONE, closed(1)), (CUT, "lit"), (f.CardWentBack(place=3), CUT, "lit")], ""),
         ([(BEGAN_1, CUT, "lit")], "last_hand is lit; cut in 1"),
         ([(BEGAN_1, CUT), (DONE,)], "last_hand is dark; cut in 1"),
         ([(BEGAN_1, DONE, CARRIED, CUT, "lit")], "last_hand is lit; cut in 2"),
