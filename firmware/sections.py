@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from firmware import editions
 from firmware.core import settings
 from firmware.core.settings import Settings
-from firmware.values import CHIPS, LOOPBACK, chips_if_any, on_loopback
+from firmware.values import CHIPS, LOOPBACK, chips_if_any, has_texts, on_loopback
 from hal.settings import BUTTONS, KEY, LAMPS, MockSettings, RpiSettings
 
 LONGEST_SOCKET_PATH: Final = 107
@@ -52,6 +52,8 @@ def _beside_the_file(value: object, info: ValidationInfo[Any]) -> object:
     """Relative paths are relative to the file; no text is no path."""
     if not (isinstance(value, str) and value):
         return value
+    if "\0" in value:
+        raise ValueError("a path without a NUL")
     folder, path = info.context["folder"], Path(value)
     while path.parts[:1] == ("..",):  # so that people read where it is, and not how it was written
         folder, path = folder.parent, path.relative_to("..")
@@ -225,7 +227,9 @@ class Display(Section):
     hosts: list[Annotated[str, Field(pattern=r"^[A-Za-z0-9.-]{1,253}$")]] = _key(
         "a list of host names", "names under which the house's proxy offers the pages", []
     )
-    language: str = _key("a language there is a catalogue for", "language of the pages", "en")
+    language: Annotated[str, AfterValidator(has_texts)] = _key(
+        "a language there is a catalogue for", "language of the pages", "en"
+    )
     limits: str = _key(
         "a text of at most 60 characters", "limits of the table, as the display shows them", "", max_length=60
     )

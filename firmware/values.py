@@ -1,8 +1,10 @@
 """What a value of the configuration has to be where neither its type nor a pattern says it.
 
-Decides by the text alone. It must never know which key the text is of, and asks no network.
+Decides by the text and by what is installed. It must never know which key the text is of, and asks no network.
 """
 
+import re
+from importlib.resources import files
 from ipaddress import ip_address
 from typing import Final
 
@@ -13,6 +15,8 @@ from firmware.money.limits import Limits
 HIGHEST_PORT: Final = 65535
 """Of an address that listens; 0 takes any port that is free."""
 
+_ADDRESS: Final = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<four>[0-9.]+)):(?P<port>[0-9]{1,5})")
+
 LOOPBACK: Final = "a loopback address with a port, such as 127.0.0.1:8080 or [::1]:8080"
 CHIPS: Final = "the values of the table's chips, such as 0.50,2.50,5,25,100"
 """What is allowed, in the words of an error line."""
@@ -20,14 +24,27 @@ CHIPS: Final = "the values of the table's chips, such as 0.50,2.50,5,25,100"
 
 def on_loopback(listen: str) -> str:
     """Return an address that only this machine can reach. Raises `ValueError` with what is allowed for any other."""
-    host, colon, port = listen.rpartition(":")
+    parts = _ADDRESS.fullmatch(listen)
     try:
-        loopback = ip_address(host.removeprefix("[").removesuffix("]")).is_loopback
+        loopback = parts is not None and ip_address(parts["six"] or parts["four"]).is_loopback
     except ValueError:
         loopback = False
-    if not (loopback and colon and port.isascii() and port.isdecimal() and int(port) <= HIGHEST_PORT):
+    if parts is None or not loopback or int(parts["port"]) > HIGHEST_PORT:
         raise ValueError(LOOPBACK)
     return listen
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages that the pages have a catalogue of texts for, sorted."""
+    catalogues = files("firmware").joinpath("display", "texts").iterdir()
+    return tuple(sorted(file.name.removesuffix(".toml") for file in catalogues if file.name.endswith(".toml")))
+
+
+def has_texts(language: str) -> str:
+    """Return a language of the pages. Raises `ValueError` with those there are for any other."""
+    if language not in languages():
+        raise ValueError(", ".join(languages()))
+    return language
 
 
 def chips_if_any(text: str) -> str:

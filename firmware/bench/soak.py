@@ -15,7 +15,7 @@ from typing import Final
 
 from firmware import editions
 from firmware.bench.troubled import TroubledDealer
-from firmware.bench.watch import Watch
+from firmware.bench.watch import DiskFails, Watch
 from firmware.core.settings import Settings, build
 from firmware.journal.audit import verify
 from firmware.journal.replay import replay
@@ -78,7 +78,7 @@ def settings_of(draw: Random) -> Settings:
 def evening(seed: int, shoes: int) -> Tally:
     """Deal `shoes` shoes at one table, all drawn from `seed`, then verify and replay its journal.
 
-    The first violation ends it: a table that broke a rule proves nothing afterwards.
+    The first violation ends it: a table that broke a rule proves nothing afterwards. Raises `DiskFails`.
     """
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="coup-soak-") as name:
@@ -89,6 +89,8 @@ def evening(seed: int, shoes: int) -> Tally:
                 pass
             verify(folder)
             tally.records = replay(folder)
+        except DiskFails:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever it is: this seed finds it again
             shoe = min(tally.shoes + 1, shoes)
             what = f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -103,6 +103,10 @@ def _report(total: Tally, seed: int, jobs: int, seconds: float) -> dict[str, Any
     }
 
 
+def _each(jobs: int) -> str:
+    return "the one job" if jobs == 1 else f"each of {jobs} jobs"
+
+
 def _worded(report: dict[str, Any]) -> str:
     def times(what: str) -> str:
         return ", ".join(f"{name} {n}" for name, n in report[what].items()) or "none"
@@ -116,7 +120,7 @@ def _worded(report: dict[str, Any]) -> str:
             f"decisions       {times('decisions')}",
             f"faults          {times('faults')}",
             f"{report['cards_per_second']} cards a second in {report['seconds']:.1f} s, verifying and replaying too; "
-            f"each of {report['jobs']} jobs dealt {report['cards_per_second_of_a_job']} a second",
+            f"{_each(report['jobs'])} dealt {report['cards_per_second_of_a_job']} a second",
             f"violations      {held or 'none'}",
             *report["violations"],
             f"seed {report['seed']}",

@@ -3,8 +3,12 @@
 Decides what is looked at, and when. Must never change what happens at the table.
 """
 
+import errno
+import os
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +23,7 @@ from firmware.core import facts as f
 from firmware.core.cards import Face
 from firmware.core.inputs import Button, CardLeft
 from firmware.core.settings import Settings
+from firmware.errors import CoupError
 from firmware.journal.disk import Disk
 from firmware.journal.folder import FileStore
 from firmware.journal.record import Header, Record
@@ -29,14 +34,39 @@ class Violated(Exception):
     """An invariant of the table does not hold; says which."""
 
 
+class DiskFails(CoupError):
+    """The disk under a soak is full, or fails: that says nothing of the table."""
+
+
 class UnhurriedDisk(Disk):
     """A disk that is not waited for: a soak survives no power cut, and proves its journal afterwards."""
+
+    def create(self, path: Path) -> int:
+        """Create a file. Raises `DiskFails`."""
+        with _told():
+            return super().create(path)
+
+    def write(self, file: int, raw: bytes) -> int:
+        """Write all of `raw`. Raises `DiskFails`."""
+        with _told():
+            if super().write(file, raw) < len(raw):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return len(raw)
 
     def flush(self, file: int) -> None:
         """Do nothing."""
 
     def flush_folder(self, folder: int) -> None:
         """Do nothing."""
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        where = tempfile.gettempdir()
+        raise DiskFails(f"{where}: {error.strerror}; make room, or name another folder as TMPDIR") from error
 
 
 class WatchedJournal(FileStore):

@@ -9,17 +9,11 @@ from importlib.resources import files
 from typing import Final
 
 from firmware.errors import ConfigError
+from firmware.values import languages
 
 _FOLDER: Final = files(__name__.rpartition(".")[0]) / "texts"
 
 ENGLISH: Final = "en"
-
-
-def languages() -> tuple[str, ...]:
-    """Return the languages there is a catalogue for, sorted."""
-    return tuple(
-        sorted(entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir() if entry.name.endswith(".toml"))
-    )
 
 
 def texts(language: str) -> dict[str, str]:

@@ -116,7 +116,7 @@ class Feed:
 
     def _beat(self) -> None:
         if self._file is None or not self._is_in_place(self._file):
-            self._let_go()
+            self.close()  # with its lock: the folder may be another one
             self._write()
         else:
             os.utime(self._file)

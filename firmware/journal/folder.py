@@ -47,6 +47,7 @@ class FileStore:
         self._disk: Final = disk or Disk()
         self._folder: int | None = None
         self._file: int | None = None
+        self._path = directory  # of that file
         self._oldest = self._newest = 0  # numbers of shoes
         self._size = 0
         self._ragged = False  # whether the file may hold more than its first `_size` bytes
@@ -132,7 +133,7 @@ class FileStore:
         records = tuple(page.records())
         if page.begun:
             self._check_follows(page, records)
-            self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+            self._file, self._path = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), path
             self._size, self._head = page.size, page.head
             if page.torn:
                 self._disk.truncate(self._file, page.size)
@@ -166,11 +167,12 @@ class FileStore:
         assert self._folder is not None, "the journal is not open"
         raw, head = encode_first(header, first, self.seal)
         path = self._directory / name(shoe)
-        file = self._twice(lambda: self._create(path, raw), shoe)
+        file = self._twice(lambda: self._create(path, raw), path)
         if self._file is None:
             self._oldest = shoe
         self._close_file()
-        self._file, self._newest, self._size, self._head, self._ragged = file, shoe, len(raw), head, False
+        self._file, self._path, self._newest = file, path, shoe
+        self._size, self._head, self._ragged = len(raw), head, False
 
     def append(self, record: Record) -> None:
         """Write `record` whole and flush it to the disk.
@@ -182,11 +184,11 @@ class FileStore:
         assert self._file is not None, "the journal has no file yet"
         raw, head = encode(record, self._head, self.seal)
         file = self._file
-        self._size = self._twice(lambda: self._add(file, raw), self._newest)
+        self._size = self._twice(lambda: self._add(file, raw), self._path)
         self._head = head
 
-    def _twice(self, work: Callable[[], int], shoe: int) -> int:
-        """Do `work` at a shoe's file, and once more if it fails: after a failed flush nobody knows what is on it."""
+    def _twice(self, work: Callable[[], int], path: Path) -> int:
+        """Do `work`, and once more if it fails: after a failed flush nobody knows what of it is on the disk."""
         try:
             return work()
         except OSError as error:
@@ -194,13 +196,13 @@ class FileStore:
         try:
             return work()
         except OSError as error:
-            path = self._directory / name(shoe)
             if first == error.errno == errno.EIO:
                 raise JournalBroken(f"{path}: the disk fails ({error.strerror}); look at it") from error
             raise JournalError(f"{path}: the journal cannot be written {in_words(error)}") from error
 
     def _create(self, path: Path, raw: bytes) -> int:
         assert self._folder is not None
+        self._check_place()
         self._remove_half()
         file = self._disk.create(path)
         self._half = path
@@ -215,6 +217,13 @@ class FileStore:
         self._half = None
         return file
 
+    def _check_place(self) -> None:
+        """See that what is written now can be found later. Raises `JournalError`, `OSError`."""
+        if self._file is not None and not self._disk.is_in_place(self._file, self._path):
+            raise JournalError(
+                f"{self._path}: it was removed while the table runs; put it back, or stop the table and begin anew"
+            )
+
     def _remove_half(self) -> None:
         """Before anything else is written, and on the disk: a later start must not take it for the newest file."""
         if self._half and self._folder is not None:
@@ -222,6 +231,7 @@ class FileStore:
             self._half = None
 
     def _add(self, file: int, raw: bytes) -> int:
+        self._check_place()
         self._remove_half()
         try:
             if self._ragged:

@@ -1,6 +1,7 @@
 """What `coup soak` finds, and that it finds it: each rule is broken on purpose."""
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import StringIO
@@ -20,7 +21,7 @@ from firmware.bench.soak import evening, settings_of
 from firmware.bench.soak_command import soak
 from firmware.bench.stack import shuffled
 from firmware.bench.stage import Seen
-from firmware.bench.watch import Violated, Watch
+from firmware.bench.watch import DiskFails, Violated, Watch
 from firmware.core import facts as f
 from firmware.core.inputs import CardLeft, CutLeft
 from firmware.core.lifecycle import Phase
@@ -361,3 +362,12 @@ def test_a_table_that_cannot_go_on_is_a_violation_too(monkeypatch: pytest.Monkey
     monkeypatch.setattr(evenings, "_let_time_pass", broken)
     (line,) = evening(5, 1).violations
     assert "AssertionError: nobody can decide this" in line
+
+
+def test_a_disk_that_is_full_says_nothing_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_file: int, raw: bytes) -> int:
+        return len(raw) // 2
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(DiskFails, match="No space left on device; make room, or name another folder as TMPDIR"):
+        evening(5, 1)

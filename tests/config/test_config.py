@@ -12,6 +12,7 @@ from firmware import config
 from firmware.errors import ConfigError
 from firmware.sections import KEYS, Config
 from firmware.shoe.registry import Registry
+from firmware.values import LOOPBACK
 from hal.settings import LAMPS
 
 SHIPPED = Path(__file__).parents[2] / "config"
@@ -176,6 +177,9 @@ def test_every_mistake_is_told_at_once_in_the_order_of_the_sections(tmp_path: Pa
         ("shoe", "baud = 300", "shoe.baud = 300: allowed: 4800, 9600, 19200, 38400, 57600, 115200, 230400"),
         ("shoe", "listen_only = 0", "shoe.listen_only = 0: allowed: true, false"),
         ("shoe", 'port = ""', 'shoe.port = "": allowed: a path'),
+        ("shoe", 'port = "a\\u0000"', 'shoe.port = "a\\u0000": allowed: a path without a NUL'),
+        ("display", 'language = "xx"', 'display.language = "xx": allowed: en'),
+        ("display", 'language = "../texts/en"', 'display.language = "../texts/en": allowed: en'),
         ("feed", 'dirs = "f"', "feed.dirs: no key of [feed]; allowed: dir"),
         ("feed", '"a\\nb" = 1', 'feed."a\\nb": no key of [feed]; allowed: dir'),
         (
@@ -184,6 +188,10 @@ def test_every_mistake_is_told_at_once_in_the_order_of_the_sections(tmp_path: Pa
             "shoes: no key of the file; allowed: table, authority, shoe, hal, journal, feed, control, display",
         ),
         ("journal", "keep_shoes = -1", "journal.keep_shoes = -1: allowed: 0 or more"),
+        *(
+            ("display", f'listen = "{listen}"', f'display.listen = "{listen}": allowed: {LOOPBACK}')
+            for listen in ("::1:8080", "[::1%lo]:8080", "0.0.0.0:8080", "127.0.0.1:65536")
+        ),
         (
             "display",
             'chips = "0.50,2.5O"',

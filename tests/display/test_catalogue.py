@@ -136,7 +136,7 @@ EVENING = (
 
 
 LONGEST_ID = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_01234"
-DEAREST_CHIP = "1000000000"
+DEAREST_CHIP = "50000000"
 LONGEST_LIMITS = "Player/Banker 10,000 – 5,000,000 · Tie 100 – 50,000 · NZ$"
 
 
@@ -161,7 +161,7 @@ def test_everybody_can_read_the_display_of_the_table_with_the_longest_name(tmp_p
             LONGEST_ID,
             True,
         )
-        assert browser.text("[data-banker-wagers]") == "Banker wagers in multiples of 20000000000.00"
+        assert browser.text("[data-banker-wagers]") == "Banker wagers in multiples of 1000000000.00"
         assert browser.read()["lamps"] == ["fault", "stop", "supervisor"]
         browser.run("document.querySelector('[data-hand=player]').style.translate = '50%'")
         with pytest.raises(AssertionError, match="overlap"):

@@ -324,6 +324,14 @@ def test_every_file_can_be_written_anew_from_the_journal(pit: Pit, prepare: Call
     assert after == before
 
 
+def test_a_folder_that_was_removed_and_made_again_is_locked_again(pit: Pit) -> None:
+    whole_evening(pit)
+    pit.directory.rename(pit.directory.with_name("away"))
+    pit.feed.tick(pit.feed.due_ns)
+    with pytest.raises(FeedError, match="another controller writes there"):
+        rebuild(pit.directory, [])
+
+
 def test_writing_anew_what_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "feed").write_text("not a folder")
     with pytest.raises(FeedError, match="cannot be written"):

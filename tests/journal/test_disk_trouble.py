@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.core import inputs as i
 from firmware.errors import JournalError
 from firmware.journal.audit import verify
 from firmware.journal.disk import Disk
@@ -218,6 +219,7 @@ def test_a_removal_that_cannot_be_recorded_removes_nothing(tmp_path: Path) -> No
 FULL = """
 import resource, sys
 from pathlib import Path
+from firmware.core import inputs as i
 from firmware.errors import JournalError
 from firmware.journal.folder import FileStore
 from tests.journal.table import Dealer, newest
@@ -286,3 +288,47 @@ def test_a_file_that_is_read_short_is_not_taken_for_one_that_never_began(
             FileStore(tmp_path / "journal").open()
     assert {file.name: file.stat().st_size for file in (tmp_path / "journal").iterdir()} == before
     assert FileStore(tmp_path / "journal").open() is not None
+
+
+def whole_folder(folder: Path) -> Path:
+    return folder
+
+
+def open_shoe(folder: Path) -> Path:
+    return newest(folder)
+
+
+@pytest.mark.parametrize("removed", [whole_folder, open_shoe])
+def test_a_journal_that_is_removed_takes_nothing_until_it_is_back(
+    tmp_path: Path, removed: Callable[[Path], Path]
+) -> None:
+    folder = tmp_path / "journal"
+    dealer = Dealer(FileStore(folder, disk=QuickDisk()))
+    dealer.start()
+    three_rounds(dealer)
+    gone, was = removed(folder), dealer.table
+    gone.rename(tmp_path / "away")
+    for _ in range(2):
+        with pytest.raises(JournalError, match="it was removed while the table runs; put it back"):
+            dealer.enter(i.FaultSeen(fault="jam"))
+        with pytest.raises(JournalError, match="it was removed while the table runs; put it back"):
+            dealer.loaded()  # as a new shoe begins its file
+    assert dealer.table is was
+    (tmp_path / "away").rename(gone)
+    dealer.enter(i.FaultSeen(fault="jam"))
+    dealer.ledger.close()
+    verify(folder)
+    assert FileStore(folder).open() is not None
+
+
+def test_another_file_in_the_place_of_the_open_shoe_s_takes_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "journal"
+    dealer = Dealer(FileStore(folder, disk=QuickDisk()))
+    dealer.start()
+    file = newest(folder)
+    raw = file.read_bytes()
+    file.unlink()
+    file.write_bytes(raw)
+    with pytest.raises(JournalError, match="it was removed"):
+        dealer.loaded()
+    assert file.read_bytes() == raw
