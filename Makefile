@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 
 .DEFAULT_GOAL := help
-.PHONY: help bench test measure long check reference screenshot clean
+.PHONY: help bench test measure long mutate check reference screenshot clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -22,6 +22,9 @@ measure: .venv/installed-dev ## run the benchmarks, some ten minutes on a quiet 
 
 long: .venv/installed-dev ## run the tests that take minutes: hundreds of kills, whole shoes, the cutting card anywhere
 	@$(BIN)/python -m pytest -m measure -rP --ignore=tests/bench
+
+mutate: .venv/installed-dev ## change core and shoe in thousands of small ways, and see that a test fails for each
+	@$(BIN)/python -m tests.mutation
 
 check: .venv/installed-dev ## style, types, who imports whom, and that the documents are true
 	$(BIN)/ruff check .

@@ -59,6 +59,18 @@ def test_the_editions_say_what_their_tables_may_be() -> None:
     }
 
 
+def test_an_edition_says_what_its_document_says(page: Document) -> None:
+    page["styles"]["known"] = ["C", "A"]
+    edition = parse(page, "nz-maxi-1890")
+    assert (edition.name, edition.title, edition.styles) == ("nz-maxi-1890", page["title"], ("C", "A"))
+    tables = edition.tableau
+    assert [count for count in range(8) if tables.table_1[count]] == page["table_1"]["draw"]
+    assert [count for count in range(8) if tables.rule_9_5[count]] == page["rule_9_5"]["draw"]
+    for banker in range(8):
+        assert [third for third in range(10) if tables.table_2[banker][third]] == row_of(page, banker)["draw"]
+    assert [rule._asdict() for rule in edition.rules] == page["rules"]
+
+
 def test_what_an_edition_assumes_it_gives_a_reason_for() -> None:
     for edition in shipped().values():
         for rule in edition.rules:
@@ -181,6 +193,13 @@ def test_a_style_nobody_knows(page: Document) -> None:
 def test_styles_are_listed_once_each(page: Document, known: list[str]) -> None:
     page["styles"]["known"] = known
     refused(page, "styles: known: each style of the edition once, and at least one")
+
+
+@pytest.mark.parametrize(("least", "most"), [(1, 8), (1, 1), (8, 8), (4, 6)])
+def test_decks_that_can_be(page: Document, least: int, most: int) -> None:
+    page["decks"] |= {"min": least, "max": most}
+    edition = parse(page, NAME)
+    assert (edition.decks_min, edition.decks_max) == (least, most)
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 8), (8, 9), (6, 4)])

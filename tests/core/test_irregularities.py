@@ -332,6 +332,18 @@ def test_more_copies_than_the_decks_hold() -> None:
     assert table.public == "2S 2S"
 
 
+def test_two_cards_that_are_turned_together_count_for_each_other() -> None:
+    table = Talk(edition="nz-baccarat-2004", style="C", decks=4)
+    for cards in ("9S KH 9S KD", "9S 8H KD KC"):  # three of the four there are
+        table.deal(cards)
+        table.press("reveal reveal confirm")
+    table.deal("9S QH 9S QD")
+    table.press("reveal")
+    assert (table.hold, table.public) == ("impossible_card", "-- -- -- --")
+    assert table.table.hold is not None
+    assert table.table.hold.card == 10
+
+
 def test_an_impossible_card_was_another_one() -> None:
     table = Talk(decks=1).deal("2S 2S")
     table.decide("card", card="3S")

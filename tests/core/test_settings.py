@@ -50,7 +50,25 @@ def test_a_switch_is_on_or_off_yes_or_no(word: str, value: bool) -> None:
 
 def test_words_that_cannot_be_read_are_mistakes() -> None:
     values = from_words({"inventory": "perhaps", "decks": "-8", "cutting_cards": "two"})
-    assert [mistake.key for mistake in problems(values, EDITIONS)] == ["decks", "cutting_cards", "inventory"]
+    assert values == {"inventory": "perhaps", "decks": "-8", "cutting_cards": "two"}
+    assert problems(values, EDITIONS) == (
+        Mistake("decks", "-8", "8"),
+        Mistake("cutting_cards", "two", "1, 2 (0 with inventory off)"),
+        Mistake("inventory", "perhaps", "true, false"),
+    )
+
+
+def test_an_edition_that_is_not_even_a_name() -> None:
+    mistakes = problems({"edition": ["nz-mini-1996"], "decks": 9, "style": "A"}, EDITIONS)
+    assert [mistake.key for mistake in mistakes] == ["edition", "decks"]
+
+
+def test_what_is_allowed_is_what_the_edition_allows() -> None:
+    (mistake,) = problems({"edition": "nz-baccarat-2004", "decks": 9}, EDITIONS)
+    assert str(mistake) == "decks = 9: allowed: 4, 5, 6, 7, 8"
+    with pytest.raises(SettingsError) as refusal:
+        build({"decks": 9, "confirm": "twice"}, EDITIONS)
+    assert str(refusal.value) == "decks = 9: allowed: 8; confirm = 'twice': allowed: single, result"
 
 
 def test_every_mistake_is_listed_at_once() -> None:

@@ -72,6 +72,10 @@ def test_blanks_do_not_matter(line: bytes) -> None:
     assert faces(line + b"\r\n") == ["4S"]
 
 
+def test_a_mode_without_its_bracket_is_a_mode() -> None:
+    assert heard(b"[Game<Card:KH>") == [CardLeft(face="KH", said="[Game]<Card:KH>")]
+
+
 def test_several_in_one_read_are_taken_in_the_order_of_their_bytes() -> None:
     said = heard(
         b"[Game]<Card:4S>\r\n[Game]<Game>\r\n[Game]<Alarm:E3 Card Not Read>\r\n<W0x01>\r\n[Game]<Card:10D>\r\n"

@@ -125,6 +125,12 @@ def test_the_example_is_read_at_every_split() -> None:
         (b"$*FFFF\r\n", "empty"),
         (wrap(b"A" * 81), "long"),
         (b"$EV,1F3A9C04", "cut_off"),
+        (b"$EV,1F3A9C04,7,CARD,KH*C5FF", "cut_off"),
+        (b"$EV,1F3A9C04,7,CARD,KH*C5FF\r", "cut_off"),
+        (b"$" + b"A" * 80 + b" ", "long"),
+        (b"$" + b"A" * 80 + b"~", "long"),
+        (b"$" + b"A" * 80 + b"\x7f", "byte"),
+        (b"$" + b"A" * 80 + b"\x1f", "byte"),
     ],
 )
 def test_a_bad_frame_is_counted_by_its_cause_and_never_costs_the_next(bad: bytes, cause: str) -> None:

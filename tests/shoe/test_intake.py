@@ -194,16 +194,29 @@ class TestLosses:
 
 
 class TestRepeatedBoots:
-    @pytest.mark.parametrize("proof", [f"BEAT,{BOOT},1,0,2", "ERR,RANGE"])
-    def test_a_shoe_that_does_not_know_what_was_taken_has_repeated(self, proof: str) -> None:
+    @pytest.mark.parametrize(
+        ("proof", "why"),
+        [
+            (f"BEAT,{BOOT},1,0,2", "its newest event is 2 where 3 is on record"),
+            (f"EV,{BOOT},2,CUT", "event 2 came again with another content"),
+            ("ERR,RANGE", "it does not know event 3"),
+        ],
+    )
+    def test_a_shoe_that_does_not_know_what_was_taken_has_repeated(self, proof: str, why: str) -> None:
         desk = Desk.beside_a_shoe(3)
         repeated, fault = desk.hear(proof)
-        assert isinstance(repeated, BootRepeated)
-        assert repeated.boot == BOOT
+        assert repeated == BootRepeated(boot=BOOT, why=why)
         assert isinstance(fault, FaultSeen)
         assert fault.fault == "link"
         assert desk.hear(f"EV,{BOOT},4,CUT", f"BEAT,{BOOT},1,0,4", "ERR,RANGE", HELLO) == []
         assert not [said for said in desk.said() if said.startswith(("ACK", "RESUME"))]
+
+    def test_nothing_more_is_said_of_its_events(self) -> None:
+        desk = Desk.beside_a_shoe(3)
+        desk.hear(f"EV,{BOOT},5,CUT", f"EV,{BOOT},3,CARD,KH", f"BEAT,{BOOT},1,0,2")  # a gap, a duplicate, the proof
+        desk.now += 5 * MS
+        assert not [said for said in desk.said() if said.startswith(("ACK", "RESUME"))]
+        assert desk.host.deadline(desk.now) > desk.now
 
     def test_it_is_trusted_again_with_another_boot_only(self) -> None:
         desk = Desk.beside_a_shoe(3)
@@ -260,7 +273,7 @@ class TestWhereItGoesOn:
         desk = Desk(record=Desk.beside_a_shoe(3).record)
         desk.open()
         noted = desk.hear(HELLO, f"BEAT,{BOOT},1,6,6")
-        assert [type(taken) for taken in noted] == [LineNoted]
+        assert noted == [LineNoted(note=f"another host acknowledged up to 6 of {BOOT}, on record is 3")]
         assert f"RESUME,{BOOT},3" in desk.said()
         assert desk.hear(f"BEAT,{BOOT},1,6,6") == []
 
@@ -305,6 +318,12 @@ class TestShoesExchanged:
         assert desk.hear(f"EV,{OTHER},4,CUT", f"BEAT,{OTHER},1,0,9") == []
         desk.now += 1000 * MS  # the last WHO is long ago
         assert "WHO" in desk.said()
+
+    def test_a_stranger_that_names_itself_as_the_present_shoe_is_not_asked(self) -> None:
+        desk = Desk.beside_a_shoe(3)
+        desk.now += 1000 * MS
+        desk.hear(f"EV,{OTHER},4,CUT", HELLO)
+        assert "WHO" not in desk.said()
 
     def test_a_stranger_is_asked_at_most_four_times_a_second(self) -> None:
         desk = Desk.beside_a_shoe(3)

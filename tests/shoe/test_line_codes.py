@@ -57,6 +57,18 @@ def test_case_and_surrounding_blanks_do_not_matter(line: bytes) -> None:
     assert heard(line + b"\r") == [CardLeft(face="KH", said="KH")]
 
 
+def test_as_much_of_a_line_counts_as_the_longest_one_has() -> None:
+    assert heard(b"A" * LONGEST + b"\r") == [Unknown(said="A" * LONGEST)]
+    assert heard(b"  " + b"A" * LONGEST + b"\r") == [Unknown(said="A" * LONGEST)]
+    assert heard(b"A" * (LONGEST + 1) + b"\r") == [Unknown(said="A" * (LONGEST + 1)), LOST]
+    assert heard(b"A" * (LONGEST + 9) + b"\r") == [Unknown(said="A" * (LONGEST + 1)), LOST]
+
+
+def test_what_cannot_be_printed_is_recorded_as_a_number() -> None:
+    assert heard(b"X\xabY KH\x07Z\r") == [CardLeft(face="??", said="X\\XABY KH\\X07Z")]
+    assert heard(b"\x0bKH\r") == [CardLeft(face="KH", said="\\X0BKH")]
+
+
 def test_a_ten_may_be_written_with_two_digits() -> None:
     assert heard(b"10h\n", b"TH\n", b"lid   open\n") == [
         CardLeft(face="TH", said="10H"),

@@ -17,7 +17,7 @@ from firmware.core.inputs import (
 )
 from firmware.core.link import LinkMemory
 from firmware.shoe.line_codes import LineCodes
-from firmware.shoe.listener import LOST, ONCE_ONLY, RETRY_NS, WAITING_LIMIT, Listener
+from firmware.shoe.listener import IDLE_NS, LOST, ONCE_ONLY, RETRY_NS, WAITING_LIMIT, Listener
 
 MS = 1_000_000
 
@@ -144,6 +144,20 @@ def test_a_fault_that_could_not_be_recorded_is_no_more_once_the_port_is_back() -
     desk.host.opened(desk.now, 0)
     desk.now += RETRY_NS
     assert kinds(desk.take()) == [LineNoted, EventsLost]
+
+
+def test_when_there_will_be_something_is_known_beforehand() -> None:
+    desk = Desk().started()
+    assert desk.host.deadline(desk.now) == desk.now + IDLE_NS
+    desk.hear("KH")
+    assert desk.host.deadline(desk.now) == desk.now
+    desk.fail()
+    assert desk.host.deadline(desk.now) == desk.now + RETRY_NS
+    desk.host.closed(desk.now)
+    desk.now += RETRY_NS
+    assert desk.host.deadline(desk.now) == desk.now
+    desk.take()
+    assert desk.host.deadline(desk.now) == desk.now + IDLE_NS
 
 
 def test_more_than_can_wait_is_one_loss_in_its_place() -> None:

@@ -45,10 +45,10 @@ def test_a_yes_is_no_number() -> None:
 
 def test_every_mistake_is_told() -> None:
     with pytest.raises(ConfigError) as error:
-        chosen(OPTIONS, {"size": 3, "colour": "blue"})
+        chosen(OPTIONS, {"size": 3, "colour": "Blue"})
     assert error.value.problems == (
         "shoe.options.size = 3: only colour, index",
-        "shoe.options.colour = blue: red, green",
+        "shoe.options.colour = Blue: red, green",
     )
 
 

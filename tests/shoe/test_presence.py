@@ -269,6 +269,28 @@ class TestGate:
         assert faults(desk.hear(f"MOUTH,{BOOT},OPEN")) == ["-gate"]
         assert desk.host.mouth == "open"
 
+    def test_behind_a_start_it_has_two_seconds_from_the_hello(self) -> None:
+        desk = Desk(record=Desk.beside_a_shoe(3).record)
+        desk.open()
+        desk.hear(HELLO, f"BEAT,{BOOT},1,3,3", f"MOUTH,{BOOT},OPEN")
+        assert faults(desk.wait(1999)) == []
+        assert faults(desk.wait(1)) == ["gate"]
+
+    @pytest.mark.parametrize(
+        ("heard", "mouth"),
+        [
+            ([f"MOUTH,{BOOT},OPEN"], "unknown"),
+            ([HELLO, f"MOUTH,{OTHER},OPEN"], "unknown"),
+            ([HELLO, f"MOUTH,{BOOT},SHUT", f"MOUTH,{OTHER},OPEN"], "shut"),
+            ([HELLO, f"MOUTH,{BOOT},SHUT", f"HELLO,{BOOT},S-1,M,F,2", f"MOUTH,{BOOT},OPEN"], "shut"),
+        ],
+    )
+    def test_only_the_present_shoe_says_where_it_is(self, heard: list[str], mouth: str) -> None:
+        desk = Desk()
+        desk.open()
+        desk.hear(*heard)
+        assert desk.host.mouth == mouth
+
     def test_a_gate_that_moves_by_itself_is_a_fault_too(self) -> None:
         desk = Desk.beside_a_shoe(3)
         desk.alive(3000, last=3)

@@ -97,6 +97,12 @@ def test_a_beat_is_worded_as_it_leaves() -> None:
     assert bench.told(1) == [f"BEAT,{B},1,0,2"]
 
 
+def test_what_has_happened_leaves_at_once() -> None:
+    bench = Bench.greeted()
+    bench.shoe.cut()
+    assert bench.shoe.deadline(bench.now) == bench.now
+
+
 def test_it_answers_who_at_any_time() -> None:
     assert Bench.greeted().tell("WHO") == [f"HELLO,{B},SIM-1,coup-sim,1.0,1", f"BEAT,{B},1,0,0"]
 
@@ -124,6 +130,16 @@ class TestGate:
         bench.tell(f"RESUME,{B},0")
         bench.wait(2999)
         assert bench.shoe.gate_open
+
+    def test_when_it_will_shut_is_known_beforehand(self) -> None:
+        bench = Bench.greeted()
+        bench.tell(f"GATE,{B},OPEN")
+        bench.now += 2_700 * MS
+        bench.told()  # a heartbeat
+        assert bench.shoe.deadline(bench.now) == simulator.DEAD_HOST_NS
+        bench.now = simulator.DEAD_HOST_NS
+        assert bench.told() == [f"MOUTH,{B},SHUT"]
+        assert bench.shoe.deadline(bench.now) == 2_700 * MS + simulator.BEAT_NS
 
     def test_a_power_failure_shuts_it(self) -> None:
         bench = Bench.greeted()
@@ -173,6 +189,24 @@ class TestRefusals:
             refused += bench.tell("PING").count("ERR,UNKNOWN")
             bench.wait(10)
         assert refused == 4
+
+    @pytest.mark.parametrize(
+        ("said", "reason"), [("ACK,00C0FFEE,1", "BOOT"), (f"ACK,{B},1", "RANGE"), (f"ACK,{B},one", "FORM")]
+    )
+    def test_a_quarter_of_a_second_after_the_one_before(self, said: str, reason: str) -> None:
+        bench = Bench.greeted()
+        assert [bench.tell(said), bench.tell(said)] == [[f"ERR,{reason}"], []]
+        bench.now += simulator.ERR_NS - 1
+        assert bench.tell(said) == []
+        bench.now += 1
+        assert bench.tell(said) == [f"ERR,{reason}"]
+
+    @pytest.mark.parametrize("after", [1, 400, 600])
+    def test_half_a_frame_is_refused_once_the_next_one_comes(self, after: int) -> None:
+        bench = Bench.greeted()
+        bench.shoe.receive(sent("WHO")[:4], bench.now)
+        bench.now += after * MS
+        assert bench.tell("WHO").count("ERR,FORM") == 1
 
     def test_an_echo_is_not_answered_at_all(self) -> None:
         bench = Bench.greeted()
