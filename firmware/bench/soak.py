@@ -20,8 +20,8 @@ from firmware.core.settings import Settings, build
 from firmware.journal.audit import verify
 from firmware.journal.replay import replay
 
-SHOES: Final = 10
-"""Most shoes of one evening: a journal that one process reads as fast as several."""
+SHOES: Final = 4
+"""Most shoes of one evening: few enough that no job is left with a long one while the others are done."""
 AWAY: Final = 0.002
 """Of everything that is done, so often the shoe's port is gone for a while, and so often nobody does anything."""
 SECOND_NS: Final = 1_000_000_000

@@ -91,7 +91,7 @@ TAIL: Final = len(MARK) + 64 + len(b'"}\n')
 
 def encode(line: Line, before: str, seal: Seal = PLAIN) -> tuple[bytes, str]:
     """Return the bytes of a line, its newline included, and its hash; `before` is the hash of the line before."""
-    body = (_HEADER.dump_json(line) if isinstance(line, Header) else _RECORD.dump_json(line))[:-1]
+    body = (_HEADER if isinstance(line, Header) else _RECORD).serializer.to_json(line)[:-1]
     digest = seal.over(before, body)
     return body + MARK + digest.encode() + b'"}\n', digest
 

@@ -1,9 +1,14 @@
 """What a controller heard in some shoes, and when: kept once, then played to a fresh one as often as is wanted.
 
+    python -m tests.bench.tape FOLDER SHOES TIMES     cards a second of processor time, as JSON
+
 Decides nothing. A tape has the bytes of the wire, the presses and the times, so that playing it costs what the
 controller costs: no shoe is simulated beside it. What it says on the wire must be the same each time.
 """
 
+import gc
+import json
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -13,12 +18,13 @@ from typing import NamedTuple
 
 import pytest
 
+from firmware import editions
 from firmware.bench.dealer import Dealer
 from firmware.bench.in_memory import BenchClock, MemoryLamps, MemoryLink
 from firmware.bench.stack import shuffled
 from firmware.bench.watch import UnhurriedDisk
 from firmware.bench.world import World
-from firmware.core.settings import Settings
+from firmware.core.settings import Settings, build
 from firmware.feed.writer import Feed
 from firmware.journal.folder import FileStore
 from firmware.ledger import Ledger
@@ -70,7 +76,7 @@ class TapedLink:
     def close(self) -> None: ...
 
 
-def record(settings: Settings, shoes: int, monkeypatch: pytest.MonkeyPatch) -> Tape:
+def record(settings: Settings, shoes: int) -> Tape:
     """Deal `shoes` shoes at a table on the bench and keep what its controller hears."""
     turns: list[Turn] = []
     said: list[bytes] = []
@@ -95,7 +101,7 @@ def record(settings: Settings, shoes: int, monkeypatch: pytest.MonkeyPatch) -> T
             turns.append(Turn(now, presses=tuple(loop._panel._presses)))
         return take(loop, now)
 
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         for owner, name, taped in (
             (Loop, "turn", taped_turn),
             (Loop, "take_presses", taped_presses),
@@ -142,3 +148,15 @@ def play(tape: Tape, folder: Path) -> float:
         took = time.process_time() - began
     assert b"".join(link.said) == tape.said
     return took
+
+
+def main(folder: Path, shoes: int, times: int) -> None:
+    """Play a tape so often and print what came of it."""
+    tape = record(build({}, editions.shipped()), shoes)
+    gc.freeze()  # as `coup run` does before its first turn
+    rates = [tape.cards / play(tape, folder / str(time)) for time in range(times)]
+    print(json.dumps({"cards": tape.cards, "rates": sorted(rates)}))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
