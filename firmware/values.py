@@ -17,6 +17,9 @@ HIGHEST_PORT: Final = 65535
 
 _ADDRESS: Final = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<four>[0-9.]+)):(?P<port>[0-9]{1,5})")
 
+TEXTS: Final = files("firmware") / "display" / "texts"
+"""Where the catalogues of the pages' texts lie, one file a language."""
+
 LOOPBACK: Final = "a loopback address with a port, such as 127.0.0.1:8080 or [::1]:8080"
 CHIPS: Final = "the values of the table's chips, such as 0.50,2.50,5,25,100"
 """What is allowed, in the words of an error line."""
@@ -36,8 +39,7 @@ def on_loopback(listen: str) -> str:
 
 def languages() -> tuple[str, ...]:
     """Return the languages that the pages have a catalogue of texts for, sorted."""
-    catalogues = files("firmware").joinpath("display", "texts").iterdir()
-    return tuple(sorted(file.name.removesuffix(".toml") for file in catalogues if file.name.endswith(".toml")))
+    return tuple(sorted(file.name.removesuffix(".toml") for file in TEXTS.iterdir() if file.name.endswith(".toml")))
 
 
 def has_texts(language: str) -> str:

@@ -5,13 +5,10 @@ itself, or a page would speak two languages at once.
 """
 
 import tomllib
-from importlib.resources import files
 from typing import Final
 
+from firmware import values
 from firmware.errors import ConfigError
-from firmware.values import languages
-
-_FOLDER: Final = files(__name__.rpartition(".")[0]) / "texts"
 
 ENGLISH: Final = "en"
 
@@ -22,8 +19,8 @@ def texts(language: str) -> dict[str, str]:
     Raises:
         ConfigError: there is no such catalogue, it cannot be read, or it lacks texts.
     """
-    if language not in languages():
-        raise ConfigError([f"display.language = {language!r}: allowed: {', '.join(languages())}"])
+    if language not in values.languages():
+        raise ConfigError([f"display.language = {language!r}: allowed: {', '.join(values.languages())}"])
     found = _read(language)
     lacking = [key for key in _read(ENGLISH) if not isinstance(found.get(key), str)]
     if lacking:
@@ -33,6 +30,6 @@ def texts(language: str) -> dict[str, str]:
 
 def _read(language: str) -> dict[str, str]:
     try:
-        return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+        return tomllib.loads((values.TEXTS / f"{language}.toml").read_text(encoding="utf-8"))
     except ValueError as error:  # no TOML, or no UTF-8
         raise ConfigError([f"display.language = {language!r}: its catalogue cannot be read ({error})"]) from error

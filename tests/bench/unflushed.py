@@ -5,6 +5,7 @@ the moment a turn begins because the port has bytes, to the moment the lamps' dr
 wake a process that waits, and the flush of the journal, are no part of it.
 """
 
+import gc
 import json
 import select
 import sys
@@ -89,6 +90,7 @@ class Unflushed(Table):
 def main(folder: Path) -> None:
     """Answer until nobody asks any more."""
     table = Unflushed(folder)
+    gc.freeze()  # as `coup run` does before its first turn
     table.until(table.trusts, "the controller to trust the shoe")
     dealt, rest = Evening(table, Random(7)), rest_of([table])
     for line in sys.stdin:

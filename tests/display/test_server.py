@@ -178,8 +178,9 @@ def test_a_port_that_is_taken_is_told_in_a_line(server: Pages) -> None:
 
 
 def test_a_language_without_a_catalogue_is_told_in_a_line(tmp_path: Path) -> None:
-    done = coup_display(configured(tmp_path, 'language = "xx"\n'))
-    assert (done.returncode, done.stderr) == (2, "coup: display.language = 'xx': allowed: en\n")
+    config = configured(tmp_path, 'language = "xx"\n')
+    done = coup_display(config)
+    assert (done.returncode, done.stderr) == (2, f'coup: {config}: display.language = "xx": allowed: en\n')
 
 
 def test_a_catalogue_with_gaps_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +188,7 @@ def test_a_catalogue_with_gaps_says_which(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "en.toml").write_text(english, encoding="utf-8")
     (tmp_path / "mi.toml").write_text(re.sub(r'^"notice" = .*\n', "", english, flags=re.MULTILINE), encoding="utf-8")
     (tmp_path / "sm.toml").write_text("notice = Taimi", encoding="utf-8")
-    monkeypatch.setattr("firmware.display.texts._FOLDER", tmp_path)
+    monkeypatch.setattr("firmware.values.TEXTS", tmp_path)
     with pytest.raises(ConfigError, match=r"^display\.language = 'mi': its catalogue lacks notice$"):
         texts("mi")
     with pytest.raises(ConfigError, match=r"^display\.language = 'sm': its catalogue cannot be read \(.*line 1"):
