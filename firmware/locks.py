@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -19,3 +20,9 @@ def locked_folder(folder: Path) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+def give_back(descriptor: int) -> None:
+    """Close a file or folder, and end the lock it holds. It is closed whatever the system says."""
+    with suppress(OSError):
+        os.close(descriptor)

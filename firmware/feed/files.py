@@ -16,6 +16,7 @@ from typing import Final
 
 from firmware.errors import CoupError
 from firmware.feed.page import timeless
+from firmware.locks import give_back
 
 _NAME: Final = re.compile(r"shoe-(\d{6,})\.jsonl")
 
@@ -98,12 +99,6 @@ def append(file: int, raw: bytes) -> None:
             os.ftruncate(file, before.st_size)
             os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def give_back(file: int) -> None:
-    """Close a file or folder. It is closed whatever the system says, and what is missing in it is written anew."""
-    with contextlib.suppress(OSError):
-        os.close(file)
 
 
 def _replaced(path: Path, table_id: str, lines: Sequence[bytes]) -> int:

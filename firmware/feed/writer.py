@@ -14,9 +14,9 @@ from typing import Final
 from firmware.core.indicators import Indication
 from firmware.core.state import Table
 from firmware.errors import CoupError
-from firmware.feed.files import FeedError, append, bring_up_to_date, check_owner, give_back, page_path, remove, shoes
+from firmware.feed.files import FeedError, append, bring_up_to_date, check_owner, page_path, remove, shoes
 from firmware.feed.page import Moment, Page, write_page
-from firmware.locks import locked_folder
+from firmware.locks import give_back, locked_folder
 from hal.ports import Clock
 
 BEAT_NS: Final = 1_000_000_000

@@ -5,8 +5,9 @@ One small object, so that a disk that fails can be put in its place.
 
 import errno
 import os
-from contextlib import suppress
 from pathlib import Path
+
+from firmware.locks import give_back
 
 
 class Disk:
@@ -62,5 +63,4 @@ class Disk:
 
     def close(self, file: int) -> None:
         """Give a file or folder back. What counts was flushed before, and it is closed whatever the system says."""
-        with suppress(OSError):
-            os.close(file)
+        give_back(file)

@@ -263,7 +263,7 @@ class FileStore:
             JournalError: it cannot be read.
             JournalUnsound: it does not verify.
         """
-        path = self._directory / name(self._newest)
+        path = self._path
         try:
             raw = self._disk.read(path)[: self._size]
         except OSError as error:
