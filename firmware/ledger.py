@@ -5,7 +5,7 @@ Holds the table as the journal has it, and nothing that is not on record. Knows 
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from msgspec.structs import replace
 from typing import Final
 
 from firmware.core import inputs as i

@@ -3,7 +3,7 @@
 Pure: it must never know a clock, nor why a request was refused. So nobody fills the journal by asking in vain.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 from typing import Final
 
 from firmware.core.inputs import RequestsRefused

@@ -5,14 +5,15 @@ each kind of fact, found by its class.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import reduce
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from firmware.core import facts as f
 from firmware.core.inputs import CardLeft, FaultName
 from firmware.core.lifecycle import LEGAL, Phase
-from firmware.core.state import ClosedRound, Hold, Kept, Round, ShoeCard, Table, changed
+from firmware.core.state import ClosedRound, Hold, Kept, Round, ShoeCard, Table
 
 
 def evolve(table: Table, fact: f.Fact) -> Table:
@@ -26,7 +27,7 @@ def evolve(table: Table, fact: f.Fact) -> Table:
     effect = _EFFECTS.get(type(fact))
     if effect is not None:
         table = effect(table, fact)
-    return table if to is Phase.HOLD or to is table.behind else changed(table, behind=to)
+    return table if to is Phase.HOLD or to is table.behind else replace(table, behind=to)
 
 
 def fold(table: Table, facts: Iterable[f.Fact]) -> Table:
@@ -41,7 +42,7 @@ def _card(table: Table, place: int, **changes: Any) -> tuple[ShoeCard, ...]:
 def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeCard, ...]:
     cards = list(table.cards)
     for place in places:
-        cards[place] = cards[place]._replace(**changes)
+        cards[place] = replace(cards[place], **changes)
     return tuple(cards)
 
 
@@ -64,7 +65,7 @@ def _shoe_opened(table: Table, fact: f.ShoeOpened) -> Table:
 
 
 def _shoe_ended(table: Table, _: f.ShoeEnded) -> Table:
-    return changed(
+    return replace(
         table,
         carried=(),
         cut_round=None,
@@ -88,21 +89,21 @@ def _card_out(table: Table, fact: f.CardOut) -> Table:
         hand=fact.hand,
     )
     place = len(table.cards)
-    return changed(table, cards=(*table.cards, card), waiting=(*table.waiting, place), empty=False)
+    return replace(table, cards=(*table.cards, card), waiting=(*table.waiting, place), empty=False)
 
 
 def _card_burned(table: Table, fact: f.CardBurned) -> Table:
     cards = _card(table, fact.place, public=fact.public)
-    return changed(table, cards=cards, waiting=_without(table.waiting, fact.place), burned=table.burned + 1)
+    return replace(table, cards=cards, waiting=_without(table.waiting, fact.place), burned=table.burned + 1)
 
 
 def _card_set_aside(table: Table, fact: f.CardSetAside) -> Table:
-    return changed(table, waiting=_without(table.waiting, fact.place), carried=_without(table.carried, fact.place))
+    return replace(table, waiting=_without(table.waiting, fact.place), carried=_without(table.carried, fact.place))
 
 
 def _card_carried(table: Table, fact: f.CardCarried) -> Table:
     cards = _card(table, fact.place, public=True, disclosed=True) if fact.disclosed else table.cards
-    return changed(
+    return replace(
         table, cards=cards, waiting=_without(table.waiting, fact.place), carried=(*table.carried, fact.place)
     )
 
@@ -111,8 +112,8 @@ def _card_went_back(table: Table, fact: f.CardWentBack) -> Table:
     gone = fact.place
     in_round = table.round
     if in_round:
-        in_round = in_round._replace(cards=_without(in_round.cards, gone), brought=_without(in_round.brought, gone))
-    return changed(
+        in_round = replace(in_round, cards=_without(in_round.cards, gone), brought=_without(in_round.brought, gone))
+    return replace(
         table,
         cards=_card(table, gone, public=False),
         backs=(*table.backs, gone),
@@ -131,16 +132,16 @@ def _round_began(table: Table, fact: f.RoundBegan) -> Table:
     if fact.alone:
         # A cutting card that lies within the round that the carried cards begin goes with them.
         cut_round = fact.number + 1 if table.cut_round == fact.number else table.cut_round
-        return changed(table, round=begun, cut_round=cut_round, banker_first=False)
+        return replace(table, round=begun, cut_round=cut_round, banker_first=False)
     waiting = (*table.carried, *table.waiting)
-    begun = begun._replace(brought=table.carried)
-    return changed(table, round=begun, waiting=waiting, carried=(), banker_first=False)
+    begun = replace(begun, brought=table.carried)
+    return replace(table, round=begun, waiting=waiting, carried=(), banker_first=False)
 
 
 def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
     undone = _round(table)
     if fact.burned:
-        return changed(
+        return replace(
             table,
             round=None,
             banker_first=undone.banker_first,
@@ -148,7 +149,7 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
             burned=table.burned + len(undone.cards),
         )
     # As if the card had not left: what the round took up of the carried cards is carried again.
-    return changed(
+    return replace(
         table,
         round=None,
         banker_first=undone.banker_first,
@@ -160,20 +161,20 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
 
 def _card_dealt(table: Table, fact: f.CardDealt) -> Table:
     cards = _card(table, fact.place, public=True) if fact.public else table.cards
-    in_round = _round(table)._replace(cards=(*_round(table).cards, fact.place))
-    return changed(table, cards=cards, round=in_round, waiting=_without(table.waiting, fact.place))
+    in_round = replace(_round(table), cards=(*_round(table).cards, fact.place))
+    return replace(table, cards=cards, round=in_round, waiting=_without(table.waiting, fact.place))
 
 
 def _cards_withdrawn(table: Table, fact: f.CardsWithdrawn) -> Table:
-    in_round = _round(table)._replace(cards=_without(_round(table).cards, *fact.places))
-    return changed(table, round=in_round, waiting=(*fact.places, *table.waiting))
+    in_round = replace(_round(table), cards=_without(_round(table).cards, *fact.places))
+    return replace(table, round=in_round, waiting=(*fact.places, *table.waiting))
 
 
 def _carried_recalled(table: Table, _: f.CarriedRecalled) -> Table:
     number = _round(table).number
     # A cutting card that lay within the carried card's round lies within this one now.
     moved = table.cut_round == number + 1 and not table.last_hand
-    return changed(
+    return replace(
         table,
         waiting=(*table.carried, *table.waiting),
         carried=(),
@@ -182,14 +183,14 @@ def _carried_recalled(table: Table, _: f.CarriedRecalled) -> Table:
 
 
 def _cards_turned(table: Table, fact: f.CardsTurned) -> Table:
-    return changed(table, cards=_cards(table, fact.places, public=True, turned=True))
+    return replace(table, cards=_cards(table, fact.places, public=True, turned=True))
 
 
 def _round_voided(table: Table, _: f.RoundVoided) -> Table:
-    voided = _round(table)._replace(voided=True)
+    voided = replace(_round(table), voided=True)
     ours = table.kept_of_this_shoe
     kept = (*(replace(kept, out=True) for kept in table.kept[:ours]), *table.kept[ours:])
-    return changed(table, round=voided, waiting=(), kept=kept)
+    return replace(table, round=voided, waiting=(), kept=kept)
 
 
 def _round_closed(table: Table, fact: f.RoundClosed) -> Table:
@@ -203,12 +204,12 @@ def _round_closed(table: Table, fact: f.RoundClosed) -> Table:
         fact.void_hand,
         fact.final,
     )
-    return changed(table, round=None, rounds=(*table.rounds, closed), bets_closed=False, opinions=())
+    return replace(table, round=None, rounds=(*table.rounds, closed), bets_closed=False, opinions=())
 
 
 def _round_corrected(table: Table, fact: f.RoundCorrected) -> Table:
-    rounds = (r._replace(corrected=True) if r.number == fact.number else r for r in table.rounds)
-    return changed(table, rounds=tuple(rounds))
+    rounds = (replace(r, corrected=True) if r.number == fact.number else r for r in table.rounds)
+    return replace(table, rounds=tuple(rounds))
 
 
 # -- irregularities -------------------------------------------------------------------------------------------------
@@ -216,14 +217,14 @@ def _round_corrected(table: Table, fact: f.RoundCorrected) -> Table:
 
 def _irregularity_raised(table: Table, fact: f.IrregularityRaised) -> Table:
     hold = Hold(fact.id, fact.code, fact.place, spoil=fact.spoil)
-    return changed(table, hold=hold, standing=replace(table.standing, holds=fact.id))
+    return replace(table, hold=hold, standing=replace(table.standing, holds=fact.id))
 
 
 def _card_named(table: Table, fact: f.CardNamed) -> Table:
     assert table.hold is not None
     named = table.hold.named
     kept = (*table.kept[:named], Kept(CardLeft(face=fact.face, source="manual")), *table.kept[named:])
-    return changed(table, kept=kept, hold=table.hold._replace(named=named + 1))
+    return replace(table, kept=kept, hold=replace(table.hold, named=named + 1))
 
 
 def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, **changes: Any) -> Table:
@@ -231,12 +232,12 @@ def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, **chang
     assert isinstance(kept.said, CardLeft)
     source: f.Source = "manual" if isinstance(fact, f.KeptCardRead) else "corrected"
     now = replace(kept, said=replace(kept.said, face=fact.face, source=source), **changes)
-    return changed(table, kept=(*table.kept[: fact.kept], now, *table.kept[fact.kept + 1 :]))
+    return replace(table, kept=(*table.kept[: fact.kept], now, *table.kept[fact.kept + 1 :]))
 
 
 def _card_corrected(table: Table, fact: f.CardCorrected) -> Table:
     cards = _card(table, fact.place, face=fact.face, source="corrected", vouched=True, doubted=False)
-    return changed(table, cards=cards)
+    return replace(table, cards=cards)
 
 
 # -- faults ---------------------------------------------------------------------------------------------------------
@@ -245,7 +246,7 @@ def _card_corrected(table: Table, fact: f.CardCorrected) -> Table:
 def _fault_began(table: Table, fact: f.FaultBegan) -> Table:
     standing = table.standing
     faults = _names(*standing.faults, fact.fault)
-    return changed(
+    return replace(
         table,
         standing=replace(standing, faults=faults, unacknowledged=_names(*standing.unacknowledged, fact.fault)),
     )
@@ -253,7 +254,7 @@ def _fault_began(table: Table, fact: f.FaultBegan) -> Table:
 
 def _fault_ended(table: Table, fact: f.FaultEnded) -> Table:
     standing = table.standing
-    return changed(
+    return replace(
         table, standing=replace(standing, faults=tuple(name for name in standing.faults if name != fact.fault))
     )
 
@@ -265,10 +266,10 @@ def _names(*names: FaultName) -> tuple[FaultName, ...]:
 _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.ShoeOpened: _shoe_opened,
     f.ShoeEnded: _shoe_ended,
-    f.BurnBegan: lambda table, fact: changed(table, burn_due=fact.due),
-    f.BurnCounted: lambda table, fact: changed(table, burn_due=fact.due),
+    f.BurnBegan: lambda table, fact: replace(table, burn_due=fact.due),
+    f.BurnCounted: lambda table, fact: replace(table, burn_due=fact.due),
     f.CardBurned: _card_burned,
-    f.BetsClosed: lambda table, _: changed(table, bets_closed=True),
+    f.BetsClosed: lambda table, _: replace(table, bets_closed=True),
     f.RoundBegan: _round_began,
     f.RoundUnbegun: _round_unbegun,
     f.RoundVoided: _round_voided,
@@ -281,37 +282,37 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.CardsWithdrawn: _cards_withdrawn,
     f.CarriedRecalled: _carried_recalled,
     f.CardsTurned: _cards_turned,
-    f.CardRead: lambda table, fact: changed(
+    f.CardRead: lambda table, fact: replace(
         table, cards=_card(table, fact.place, face=fact.face, source="manual", vouched=False, doubted=False)
     ),
     f.CardCorrected: _card_corrected,
     f.KeptCardCorrected: lambda table, fact: _kept_card(table, fact),
     f.KeptCardRead: lambda table, fact: _kept_card(table, fact, alarmed=True),
-    f.CardVouched: lambda table, fact: changed(table, cards=_card(table, fact.place, vouched=True)),
-    f.CardTrusted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=False)),
-    f.CardDoubted: lambda table, fact: changed(table, cards=_card(table, fact.place, doubted=True)),
-    f.HandOverruled: lambda table, fact: changed(table, cards=_card(table, fact.place, hand="")),
-    f.AlarmAnswered: lambda table, fact: changed(table, cards=_card(table, fact.place, alarmed=True)),
-    f.OpinionKept: lambda table, fact: changed(table, opinions=(*table.opinions, fact.said)),
-    f.OpinionTakenUp: lambda table, _: changed(table, opinions=table.opinions[1:]),
+    f.CardVouched: lambda table, fact: replace(table, cards=_card(table, fact.place, vouched=True)),
+    f.CardTrusted: lambda table, fact: replace(table, cards=_card(table, fact.place, doubted=False)),
+    f.CardDoubted: lambda table, fact: replace(table, cards=_card(table, fact.place, doubted=True)),
+    f.HandOverruled: lambda table, fact: replace(table, cards=_card(table, fact.place, hand="")),
+    f.AlarmAnswered: lambda table, fact: replace(table, cards=_card(table, fact.place, alarmed=True)),
+    f.OpinionKept: lambda table, fact: replace(table, opinions=(*table.opinions, fact.said)),
+    f.OpinionTakenUp: lambda table, _: replace(table, opinions=table.opinions[1:]),
     f.CardWentBack: _card_went_back,
     f.BankerFirstOrdered: lambda table, _: (
-        changed(table, round=table.round._replace(banker_first=True))
+        replace(table, round=replace(table.round, banker_first=True))
         if table.round
-        else changed(table, banker_first=True)
+        else replace(table, banker_first=True)
     ),
-    f.CutSeen: lambda table, fact: changed(table, cut_round=fact.round, cut_after=len(table.cards)),
-    f.LastHandAnnounced: lambda table, _: changed(table, last_hand=True),
-    f.MouthEmptyNoted: lambda table, _: changed(table, empty=True),
-    f.MouthFilled: lambda table, _: changed(table, empty=False),
-    f.ShoeOverAfterRound: lambda table, _: changed(table, over=True),
-    f.ReplacementNoted: lambda table, _: changed(table, replaced=True),
-    f.InputKept: lambda table, fact: changed(table, kept=(*table.kept, Kept(fact.said))),
-    f.KeptTakenUp: lambda table, _: changed(table, kept=table.kept[1:]),
+    f.CutSeen: lambda table, fact: replace(table, cut_round=fact.round, cut_after=len(table.cards)),
+    f.LastHandAnnounced: lambda table, _: replace(table, last_hand=True),
+    f.MouthEmptyNoted: lambda table, _: replace(table, empty=True),
+    f.MouthFilled: lambda table, _: replace(table, empty=False),
+    f.ShoeOverAfterRound: lambda table, _: replace(table, over=True),
+    f.ReplacementNoted: lambda table, _: replace(table, replaced=True),
+    f.InputKept: lambda table, fact: replace(table, kept=(*table.kept, Kept(fact.said))),
+    f.KeptTakenUp: lambda table, _: replace(table, kept=table.kept[1:]),
     f.CardNamed: _card_named,
     f.IrregularityRaised: _irregularity_raised,
-    f.HoldEnded: lambda table, _: changed(table, hold=None),
+    f.HoldEnded: lambda table, _: replace(table, hold=None),
     f.FaultBegan: _fault_began,
     f.FaultEnded: _fault_ended,
-    f.FaultsAcknowledged: lambda table, _: changed(table, standing=replace(table.standing, unacknowledged=())),
+    f.FaultsAcknowledged: lambda table, _: replace(table, standing=replace(table.standing, unacknowledged=())),
 }

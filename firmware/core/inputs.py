@@ -4,11 +4,11 @@ Inputs are the second of the three vocabularies (frames, *inputs*, facts). An in
 what it means is decided in `decide`. Every input is journaled as it came, so a field here is a field on record.
 """
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from firmware.core.cards import Card, Face
 from firmware.errors import RefusalCode
+from firmware.vocabulary import Word
 
 Button: TypeAlias = Literal["confirm", "player", "banker", "tie", "reveal", "no_more_bets", "void", "cut"]
 Role: TypeAlias = Literal["dealer", "supervisor", "casino", "technician"]
@@ -16,8 +16,7 @@ Hand: TypeAlias = Literal["", "player", "banker", "burn"]
 FaultName: TypeAlias = Literal["link", "jam", "gate", "journal", "lamps", "panel", "software"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShoeInput:
+class ShoeInput(Word, frozen=True, kw_only=True):
     """Something the shoe said. With a `boot`, that and `seq` identify the event for ever (PROTOCOL.md, "Numbering")."""
 
     boot: str = ""  # empty: this shoe does not number its events for good
@@ -25,108 +24,76 @@ class ShoeInput:
     said: str = ""  # KIND and what follows it, as received: the yardstick for a SEQ that comes again
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardLeft(ShoeInput):
+class CardLeft(ShoeInput, frozen=True, kw_only=True, tag="card"):
     """A card left the shoe."""
 
-    kind: Literal["card"] = "card"
     face: Face
     source: Literal["shoe", "manual", "corrected"] = "shoe"  # else a person named its value
     hand: Hand = ""  # where the shoe counts it: a second opinion; empty: it has none
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutLeft(ShoeInput):
+class CutLeft(ShoeInput, frozen=True, kw_only=True, tag="cut"):
     """A cutting card left the shoe."""
 
-    kind: Literal["cut"] = "cut"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded(ShoeInput):
+class Loaded(ShoeInput, frozen=True, kw_only=True, tag="loaded"):
     """The lid was closed on a fresh set of cards."""
 
-    kind: Literal["loaded"] = "loaded"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LidMoved(ShoeInput):
+class LidMoved(ShoeInput, frozen=True, kw_only=True, tag="lid"):
     """The lid was opened or shut."""
 
-    kind: Literal["lid"] = "lid"
     open: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MouthEmpty(ShoeInput):
+class MouthEmpty(ShoeInput, frozen=True, kw_only=True, tag="empty"):
     """No card lies at the mouth."""
 
-    kind: Literal["empty"] = "empty"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MouthJammed(ShoeInput):
+class MouthJammed(ShoeInput, frozen=True, kw_only=True, tag="jam"):
     """The mouth is blocked."""
 
-    kind: Literal["jam"] = "jam"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MouthClear(ShoeInput):
+class MouthClear(ShoeInput, frozen=True, kw_only=True, tag="clear"):
     """The mouth is free again."""
 
-    kind: Literal["clear"] = "clear"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spoiled(ShoeInput):
+class Spoiled(ShoeInput, frozen=True, kw_only=True, tag="spoil"):
     """The reader doubts what it said of the card before (`SENSOR`: of itself)."""
 
-    kind: Literal["spoil"] = "spoil"
     code: Literal["UV", "DOUBLE", "BACK", "SENSOR"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultSaid(ShoeInput):
+class ResultSaid(ShoeInput, frozen=True, kw_only=True, tag="result_said"):
     """The shoe says how the round ended: a second opinion."""
 
-    kind: Literal["result_said"] = "result_said"
     winner: Literal["player", "banker", "tie", "void"]  # void: it was broken off at the shoe
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlarmSaid(ShoeInput):
+class AlarmSaid(ShoeInput, frozen=True, kw_only=True, tag="alarm_said"):
     """The shoe says that a card too many left (`overdraw`), or one that it could not read (`misread`)."""
 
-    kind: Literal["alarm_said"] = "alarm_said"
     alarm: Literal["overdraw", "misread"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardSaidAgain(ShoeInput):
+class CardSaidAgain(ShoeInput, frozen=True, kw_only=True, tag="card_said_again"):
     """The shoe says again what card lies where. That moves no card: another one than on record is a question."""
 
-    kind: Literal["card_said_again"] = "card_said_again"
     face: Face
     hand: Hand
     nth: int  # card of that hand, from 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unknown(ShoeInput):
+class Unknown(ShoeInput, frozen=True, kw_only=True, tag="unknown"):
     """An event this version has no meaning for: recorded as it stands, acknowledged, and nothing else."""
 
-    kind: Literal["unknown"] = "unknown"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShoePresented:
+class ShoePresented(Word, frozen=True, kw_only=True, tag="presented"):
     """A shoe named itself with a BOOT that was not the present one (PROTOCOL.md, "Delivery").
 
     `restarted` is true when another BOOT was present before: a shoe that lost its power, or another shoe.
     """
 
-    kind: Literal["presented"] = "presented"
     boot: str
     serial: str
     model: str
@@ -134,83 +101,65 @@ class ShoePresented:
     restarted: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShoeAdopted:
+class ShoeAdopted(Word, frozen=True, kw_only=True, tag="adopted"):
     """The host goes on after `seq` of a BOOT it has no event of: what lies before is another host's record."""
 
-    kind: Literal["adopted"] = "adopted"
     boot: str
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventsLost:
+class EventsLost(Word, frozen=True, kw_only=True, tag="lost"):
     """A `BEAT` proved that the events `first` to `last` can never be had again."""
 
-    kind: Literal["lost"] = "lost"
     boot: str
     first: int
     last: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BootRepeated:
+class BootRepeated(Word, frozen=True, kw_only=True, tag="repeated"):
     """A BOOT came back with another history than the one on record: nothing more of it is taken."""
 
-    kind: Literal["repeated"] = "repeated"
     boot: str
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineNoted:
+class LineNoted(Word, frozen=True, kw_only=True, tag="line"):
     """Something about the line that belongs on record and changes nothing at the table."""
 
-    kind: Literal["line"] = "line"
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaultSeen:
+class FaultSeen(Word, frozen=True, kw_only=True, tag="fault_seen"):
     """An equipment fault began."""
 
-    kind: Literal["fault_seen"] = "fault_seen"
     fault: FaultName
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaultGone:
+class FaultGone(Word, frozen=True, kw_only=True, tag="fault_gone"):
     """The cause of an equipment fault is gone."""
 
-    kind: Literal["fault_gone"] = "fault_gone"
     fault: FaultName
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaultsAcknowledged:
+class FaultsAcknowledged(Word, frozen=True, kw_only=True, tag="acknowledged"):
     """A supervisor has taken note of the faults so far."""
 
-    kind: Literal["acknowledged"] = "acknowledged"
     actor: str
     peer: str = ""  # as in `Decided`
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pressed:
+class Pressed(Word, frozen=True, kw_only=True, tag="press"):
     """A button was pressed and let go. `held` means two seconds or longer, `key` that the supervisor's key was on."""
 
-    kind: Literal["press"] = "press"
     button: Button
     held: bool = False
     key: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class Decided(Word, frozen=True, kw_only=True, tag="decide"):
     """A person decided something. Who may is checked in the core by `role`; who it is was checked before."""
 
-    kind: Literal["decide"] = "decide"
     decision: str
     role: Role
     actor: str = ""
@@ -223,48 +172,37 @@ class Decided:
     peer: str = ""  # the process that asked, by the system's word; empty: a button or a bench
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestsRefused:
+class RequestsRefused(Word, frozen=True, kw_only=True, tag="refused"):
     """People's requests were refused: `count` with the same code since the last record of it; `actor` sent the last."""
 
-    kind: Literal["refused"] = "refused"
     code: RefusalCode
     count: int
     actor: str = ""  # as the request says, who it is was not proved
     peer: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Started:
+class Started(Word, frozen=True, kw_only=True, tag="started"):
     """The controller was started on its journal: the fault `link` until the shoe has said all that was missed."""
 
-    kind: Literal["started"] = "started"
     version: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InputFailed:
+class InputFailed(Word, frozen=True, kw_only=True, tag="failed"):
     """The program failed on an input, and ended. Met again, the event is lost instead of failing once more."""
 
-    kind: Literal["failed"] = "failed"
     boot: str = ""  # of a numbered event of the shoe; empty for any other input
     seq: int = 0
     what: str  # the input in full
     error: str  # its kind, and where it arose
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Continued:
+class Continued(Word, frozen=True, kw_only=True, tag="continued"):
     """What is due by itself: a new shoe begins on a page of its own, so its first record follows from no event."""
 
-    kind: Literal["continued"] = "continued"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShoesRemoved:
+class ShoesRemoved(Word, frozen=True, kw_only=True, tag="shoes_removed"):
     """The journal's files of these shoes are no longer kept. On record before they go."""
 
-    kind: Literal["shoes_removed"] = "shoes_removed"
     first: int
     last: int
     head: str  # the last hash of the last of them: the files that stay follow it

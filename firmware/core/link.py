@@ -1,10 +1,9 @@
 """What is remembered of the line to the shoe, in the journal and out of it. Data that link and journal share."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class LinkMemory:
+class LinkMemory(Struct, frozen=True, forbid_unknown_fields=True):
     """What the header of a journal file carries of the link, so that no file needs an older one."""
 
     present: str = ""

@@ -4,9 +4,9 @@ State is made by `evolve` alone. Whatever can be worked out from it is a propert
 Cards are known by their place in `Table.cards`, which never changes; the number people use counts them anew.
 """
 
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from firmware.core.cards import HIDDEN, UNREAD, Card, Face
 from firmware.core.facts import Code, KeptInput, Opinion, Source
@@ -16,7 +16,7 @@ from firmware.core.settings import Settings
 from firmware.core.tableau import Outcome, Winner, work_out
 
 
-class ShoeCard(NamedTuple):
+class ShoeCard(Struct, frozen=True):
     """A card that left the shoe since it was opened."""
 
     face: Face
@@ -34,7 +34,7 @@ class ShoeCard(NamedTuple):
     alarmed: bool = False  # an alarm of the shoe was about this card: another one is about another
 
 
-class Round(NamedTuple):
+class Round(Struct, frozen=True):
     """The round in progress. `cards` are places in `Table.cards`, in draw order."""
 
     number: int
@@ -45,7 +45,7 @@ class Round(NamedTuple):
     banker_first: bool = False
 
 
-class ClosedRound(NamedTuple):
+class ClosedRound(Struct, frozen=True):
     """A round of this shoe as it was closed; a correction since then marks it and leaves its result as published.
 
     A voided one has no winner, and its counts are 0.
@@ -62,8 +62,7 @@ class ClosedRound(NamedTuple):
     corrected: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True, forbid_unknown_fields=True):
     """Something the shoe said that waits for its turn. `out`: it left within a voided round and is out with it."""
 
     said: KeptInput
@@ -71,7 +70,7 @@ class Kept:
     alarmed: bool = False  # of a card: an alarm of the shoe was about it
 
 
-class Hold(NamedTuple):
+class Hold(Struct, frozen=True):
     """An irregularity that waits for a decision. `card` is the place of the card it is about."""
 
     id: int
@@ -81,8 +80,7 @@ class Hold(NamedTuple):
     spoil: str = ""  # the SPOIL code of `reader_distrust`
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True, forbid_unknown_fields=True):
     """What outlives a shoe."""
 
     shoe: int = 0  # number of the open shoe; 0 before the first LOADED
@@ -91,8 +89,7 @@ class Standing:
     unacknowledged: tuple[FaultName, ...] = ()  # seen and not yet acknowledged, sorted
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True, dict=True):
     """The whole table. `behind` is the phase, or in a hold the phase the table returns to."""
 
     settings: Settings
@@ -265,22 +262,3 @@ class Table:
         if self.behind is Phase.READY:
             return self.bets_closed or self.settings.no_more_bets == "none"
         return self.behind is Phase.BURN or self.behind in DRAWING
-
-
-if TYPE_CHECKING:
-    changed = replace
-else:
-
-    def changed(table: Table, **changes: object) -> Table:
-        """Return `table` with `changes`, as `dataclasses.replace` does.
-
-        That passes every field through `__init__` again, which takes longer than all the rules of the game; and this
-        runs for every fact.
-        """
-        new = object.__new__(Table)
-        fields = new.__dict__
-        fields.update(table.__dict__)
-        fields.update(changes)
-        if not changes.keys().isdisjoint(("cards", "round", "settings")):
-            fields.pop("outcome", None)  # it is worked out from these
-        return new

@@ -7,11 +7,13 @@ that are over are told once, as they are closed or corrected. The same tables gi
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from pydantic_core import to_json
+from msgspec.json import Encoder
 
 from firmware.core.indicators import Indication, indicate
 from firmware.core.state import ClosedRound, Table
 from firmware.core.view import closed_since, snapshot
+
+_WRITE: Final = Encoder()
 
 
 class Moment(NamedTuple):
@@ -51,7 +53,7 @@ class Page:
         if now == self._now and not closed:
             return None
         self._n, self._now, self._rounds = self._n + 1, now, table.rounds
-        return to_json({"n": self._n, "t": wall, **self._began, **now, "closed": closed}) + b"\n"
+        return _WRITE.encode({"n": self._n, "t": wall, **self._began, **now, "closed": closed}) + b"\n"
 
     def goes_on_with(self, table: Table) -> None:
         """Take `table` for the last one: the same as on record, but folded at another time (`closed_since`)."""

@@ -4,14 +4,15 @@ A file is one shoe. Its first line is a header; every other line is one input wi
 
 The encoding is canonical in that nothing is ever worked out from it twice: the bytes as they were written are what is
 hashed, and what is hashed is what is read. A line is a JSON object in UTF-8 without blanks, its keys in the order of
-the fields here, no floats; its last key is ``hash``, over everything before that key and over the hash of the line
-before. So no line can be changed, left out or moved unseen.
+the fields here and a word's kind before its fields, no floats; its last key is ``hash``, over everything before that
+key and over the hash of the line before. So no line can be changed, left out or moved unseen.
 """
 
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
+import re
+from typing import Final, Literal, TypeAlias, TypeVar
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder, Encoder
 
 from firmware.core.facts import Fact
 from firmware.core.inputs import Input
@@ -24,12 +25,8 @@ from firmware.journal.seal import PLAIN, Seal, SealName
 START: Final = "0" * 64
 """Stands for the last hash of the file before the first one."""
 
-# Nothing is read as something else, and nothing is passed over.
-_STRICT: Final = ConfigDict(strict=True, extra="forbid")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Digests:
+class Digests(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was at work, as SHA-256 in hex; empty where nobody has worked it out."""
 
     program: str = ""
@@ -40,11 +37,8 @@ class Digests:
 NOT_WORKED_OUT: Final = Digests()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line of a file: everything its shoe needs of what was before."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     format: Literal[1] = 1
     shoe: int  # number of the shoe, as in the file's name; 0 before the first LOADED
@@ -60,17 +54,14 @@ class Header:
     wall: str  # UTC; informs, orders nothing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One input, the facts that followed, and the phase, lamps and gate they led to."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     n: int  # from 1 in each file
     wall: str  # UTC; informs
     mono_ns: int  # measures, within one run of the program
-    said: Annotated[Input, Field(discriminator="kind")]
-    facts: tuple[Annotated[Fact, Field(discriminator="kind")], ...]
+    said: Input
+    facts: tuple[Fact, ...]
     phase: Phase
     lamps: tuple[str, ...]
     gate: Literal["open", "shut"]  # the gate command
@@ -79,8 +70,10 @@ class Record:
 Line: TypeAlias = Header | Record
 T = TypeVar("T", Header, Record)
 
-_HEADER: Final[TypeAdapter[Header]] = TypeAdapter(Header)
-_RECORD: Final[TypeAdapter[Record]] = TypeAdapter(Record)
+_WRITE: Final = Encoder()
+_HEADER: Final = Decoder(Header)
+_RECORD: Final = Decoder(Record)
+_PLACE: Final = re.compile(r" - at `\$\.(.*)`$")
 
 MARK: Final = b',"hash":"'
 """What parts a line's body from its hash. In a string its quotes would be escaped, and no other key is so called."""
@@ -91,7 +84,7 @@ TAIL: Final = len(MARK) + 64 + len(b'"}\n')
 
 def encode(line: Line, before: str, seal: Seal = PLAIN) -> tuple[bytes, str]:
     """Return the bytes of a line, its newline included, and its hash; `before` is the hash of the line before."""
-    body = (_HEADER if isinstance(line, Header) else _RECORD).serializer.to_json(line)[:-1]
+    body = _WRITE.encode(line)[:-1]
     digest = seal.over(before, body)
     return body + MARK + digest.encode() + b'"}\n', digest
 
@@ -132,13 +125,10 @@ def decode_record(body: bytes) -> Record:
     return _read(_RECORD, body)
 
 
-def _read(adapter: TypeAdapter[T], body: bytes) -> T:
+def _read(decoder: Decoder[T], body: bytes) -> T:
     try:
-        return adapter.validate_json(body + b"}")
-    except ValidationError as error:
-        # What it says instead may be a card's value, and stays out of the message; so does a key that no record has.
-        detail = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        unknown = detail["type"] in ("extra_forbidden", "unexpected_keyword_argument")
-        where = detail["loc"][:-1] if unknown else detail["loc"]
-        place = ".".join(str(part) for part in where if isinstance(part, int) or part.isidentifier()) or "line"
-        raise JournalUnsound(f"it cannot be read ({place}: {detail['type'].replace('_', ' ')})") from None
+        return decoder.decode(body + b"}")
+    except (DecodeError, RecursionError) as error:
+        # What it says instead may be a card's value, and stays out of the message: only where it stands is told.
+        place = _PLACE.search(str(error))
+    raise JournalUnsound(f"it cannot be read ({place[1] if place else 'line'})")

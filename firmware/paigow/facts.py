@@ -3,105 +3,77 @@
 `kind` names the row in the legality table (`lifecycle`), except where `trigger` says more.
 """
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from firmware.money.amount import Cents
 from firmware.paigow.lifecycle import Phase
 from firmware.paigow.settlement import Policy, Result, Step
+from firmware.vocabulary import Word
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBegan:
+class RoundBegan(Word, frozen=True, kw_only=True):
     """A round begins, and is settled as the house has set."""
 
-    kind: Literal["round_began"] = "round_began"
     policy: Policy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankTaken:
+class BankTaken(Word, frozen=True, kw_only=True):
     """A player and the house are co-bankers, in equal partnership."""
 
-    kind: Literal["bank_taken"] = "bank_taken"
     box: int
     stake: Cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WagerPlaced:
+class WagerPlaced(Word, frozen=True, kw_only=True):
     """A box holds this wager; 0: none."""
 
-    kind: Literal["wager_placed"] = "wager_placed"
     box: int
     amount: Cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesExposed:
+class TilesExposed(Word, frozen=True, kw_only=True):
     """Tiles that were not exposed before in this stacking or laja were exposed (12.1, 12.2)."""
 
-    kind: Literal["tiles_exposed"] = "tiles_exposed"
     tiles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesStacked:
+class TilesStacked(Word, frozen=True, kw_only=True):
     """The tiles are stacked."""
 
-    kind: Literal["tiles_stacked"] = "tiles_stacked"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LajaBegan:
+class LajaBegan(Word, frozen=True, kw_only=True):
     """A laja is performed: because a tile was exposed in stacking (12.1), or because it was wished."""
 
-    kind: Literal["laja_began"] = "laja_began"
     wished: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LajaCompleted:
+class LajaCompleted(Word, frozen=True, kw_only=True):
     """A laja is over, and no more than two tiles were exposed in it."""
 
-    kind: Literal["laja_completed"] = "laja_completed"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReshuffleOrdered:
+class ReshuffleOrdered(Word, frozen=True, kw_only=True):
     """The tiles are shuffled and stacked anew: by 12.2, or by a supervisor's decision."""
 
-    kind: Literal["reshuffle_ordered"] = "reshuffle_ordered"
     rule: str  # empty for a supervisor's
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesCut:
+class TilesCut(Word, frozen=True, kw_only=True):
     """The tiles are cut; wagers stand."""
 
-    kind: Literal["tiles_cut"] = "tiles_cut"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesDelivered:
+class TilesDelivered(Word, frozen=True, kw_only=True):
     """Every hand has its four tiles; the bank's lie in front of the float tray (11 (d))."""
 
-    kind: Literal["tiles_delivered"] = "tiles_delivered"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExposureRaised:
+class ExposureRaised(Word, frozen=True, kw_only=True):
     """Tiles were exposed where no rule was found, or while a supervisor decides about others: a supervisor decides."""
 
-    kind: Literal["exposure_raised"] = "exposure_raised"
     tiles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldEnded:
+class HoldEnded(Word, frozen=True, kw_only=True):
     """A supervisor lets the round go on where it was."""
 
-    kind: Literal["hold_ended"] = "hold_ended"
     to: Phase
 
     @property
@@ -110,67 +82,47 @@ class HoldEnded:
         return f"hold_ended_to_{self.to}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsSet:
+class HandsSet(Word, frozen=True, kw_only=True):
     """All hands but the bank's are set."""
 
-    kind: Literal["hands_set"] = "hands_set"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesShown:
+class TilesShown(Word, frozen=True, kw_only=True):
     """The co-banker was permitted to expose two of the bank's four tiles (11 (e))."""
 
-    kind: Literal["tiles_shown"] = "tiles_shown"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankSet:
+class BankSet(Word, frozen=True, kw_only=True):
     """The dealer has set the bank's hand the house way (11 (e))."""
 
-    kind: Literal["bank_set"] = "bank_set"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandMatched:
+class HandMatched(Word, frozen=True, kw_only=True):
     """A hand was exposed and matched; a losing wager is in the losing wager area (11 (f) to (h))."""
 
-    kind: Literal["hand_matched"] = "hand_matched"
     box: int
     result: Result
     collected: Cents  # 0 unless it lost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AllExposed:
+class AllExposed(Word, frozen=True, kw_only=True):
     """Every hand is exposed: winners may be paid (11 (i))."""
 
-    kind: Literal["all_exposed"] = "all_exposed"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsMoved:
+class ChipsMoved(Word, frozen=True, kw_only=True):
     """The dealer has made the next movement of the settlement."""
 
-    kind: Literal["chips_moved"] = "chips_moved"
     step: Step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSettled:
+class RoundSettled(Word, frozen=True, kw_only=True):
     """Every chip is where it belongs. What each side gained, less commission."""
 
-    kind: Literal["round_settled"] = "round_settled"
     house: Cents
     co_banker: Cents
     odd: Cents  # could not be divided, and went to whom the policy favours
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftToSupervisor:
+class LeftToSupervisor(Word, frozen=True, kw_only=True):
     """Losing wagers and co-banking wager cannot pay the winners. No rule was found: a supervisor settles it."""
 
-    kind: Literal["left_to_supervisor"] = "left_to_supervisor"
     short: Cents
 
 

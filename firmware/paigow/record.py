@@ -3,8 +3,10 @@
 Decides names and forms alone. It must never know who reads them.
 """
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import Any, Final
+
+from msgspec import structs
 
 from firmware.money.amount import written
 from firmware.paigow.facts import ChipsMoved, Fact
@@ -17,7 +19,7 @@ def fact_as_row(fact: Fact) -> dict[str, Any]:
     """Return a fact as it is put on record: its kind first. A step has the keys it has in a settlement."""
     if isinstance(fact, ChipsMoved):
         return {"kind": fact.kind, **_step(fact.step)}
-    return {field.name: _plain(field.name, getattr(fact, field.name)) for field in fields(fact)}
+    return {"kind": fact.kind, **{name: _plain(name, value) for name, value in structs.asdict(fact).items()}}
 
 
 def _plain(name: str, value: Any) -> Any:

@@ -6,8 +6,9 @@ the shoe says of the game move a card: that is a second opinion.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware.core.cards import DECK, UNREAD, Face
 from firmware.core.inputs import (

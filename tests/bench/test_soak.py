@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from firmware import editions
 from firmware.bench import soak as evenings
@@ -64,7 +65,7 @@ def shown(*lamps: str, blink: tuple[str, ...] = (), gate_open: bool = False) -> 
 def card(face: Any, seq: int) -> Record:
     """A card that is taken up as it leaves."""
     out = f.CardOut(face=face, boot="B", seq=seq, source="shoe")
-    return replace(READY, said=CardLeft(face=face, boot="B", seq=seq), facts=(out,))
+    return structs.replace(READY, said=CardLeft(face=face, boot="B", seq=seq), facts=(out,))
 
 
 # -- whole evenings --------------------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ def test_a_violation_is_one_line_that_deals_it_again_and_ends_the_evening(monkey
 def test_a_journal_that_does_not_replay_is_a_violation(monkeypatch: pytest.MonkeyPatch) -> None:
     append = FileStore.append
     monkeypatch.setattr(
-        FileStore, "append", lambda store, record: append(store, replace(record, gate="open", lamps=("deal",)))
+        FileStore, "append", lambda store, record: append(store, structs.replace(record, gate="open", lamps=("deal",)))
     )
     (line,) = evening(5, 1).violations
     assert "JournalUnsound: " in line
@@ -195,7 +196,7 @@ def test_lamps_that_may_not_be(foul: Shown, said: str) -> None:
 )
 def test_a_record_whose_lamps_belie_its_phase(phase: str, lamps: str, faults: str, said: str) -> None:
     lit = tuple(lamps.split())
-    record = replace(READY, phase=Phase(phase), lamps=lit, gate="open" if "deal" in lit else "shut")
+    record = structs.replace(READY, phase=Phase(phase), lamps=lit, gate="open" if "deal" in lit else "shut")
     (wrong,) = recorded_wrongly(record, faults.split())
     assert said in wrong
 
@@ -247,25 +248,25 @@ def another_face(count: CardCount) -> Iterator[str]:
 def counted_twice(count: CardCount) -> Iterator[str]:
     count.leaves("KH")
     once = card("KH", 1)
-    yield from count.record(replace(once, facts=once.facts * 2))
+    yield from count.record(structs.replace(once, facts=once.facts * 2))
 
 
 def counted_never(count: CardCount) -> Iterator[str]:
     count.leaves("KH")
-    yield from count.record(replace(card("KH", 1), facts=()))
+    yield from count.record(structs.replace(card("KH", 1), facts=()))
     yield from count.at_rest(0)
 
 
 def counted_as_another(count: CardCount) -> Iterator[str]:
     count.leaves("KH")
-    yield from count.record(replace(card("KH", 1), facts=card("QH", 1).facts))
+    yield from count.record(structs.replace(card("KH", 1), facts=card("QH", 1).facts))
 
 
 def closed_wrongly(count: CardCount) -> Iterator[str]:
     for seq, face in enumerate(NATURAL.public):
         count.leaves(face)
         yield from count.record(card(face, seq))
-    yield from count.record(replace(READY, facts=(closed(1, winner="banker"),)))
+    yield from count.record(structs.replace(READY, facts=(closed(1, winner="banker"),)))
 
 
 @pytest.mark.parametrize(
@@ -326,7 +327,7 @@ def test_the_last_hand_follows_the_cutting_card(evening: list[tuple[Any, ...]], 
     for facts in evening:
         lamps = ("deal", "last_hand") if "lit" in facts else ("deal",)
         said_now = tuple(fact for fact in facts if fact != "lit")
-        wrong += ending.record(replace(READY, facts=said_now, lamps=lamps))
+        wrong += ending.record(structs.replace(READY, facts=said_now, lamps=lamps))
     assert [*wrong, *ending.at_rest()] == ([said] if said else [])
 
 

@@ -10,7 +10,7 @@ from firmware.core.facts import Fact, HoldEnded
 from firmware.core.lifecycle import LEGAL, MOVES, STAYS, Phase
 from firmware.errors import IllegalFact
 
-KINDS = {fact.__dataclass_fields__["kind"].default for fact in get_args(Fact)}
+KINDS = {fact.__struct_config__.tag for fact in get_args(Fact)}
 ENDINGS = {HoldEnded(to=phase).trigger for phase in Phase if phase is not Phase.HOLD}
 
 

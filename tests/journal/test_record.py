@@ -3,11 +3,11 @@
 import hashlib
 import hmac
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from firmware.core import facts as f
 from firmware.core import inputs as i
@@ -90,7 +90,7 @@ def test_the_encoding_has_no_blanks_and_keeps_its_order() -> None:
         ('"face":"??"', '"face":"1H"'),
         ('"seq":9', '"seq":null'),
         ('"kind":"card"', '"kind":"cards"'),
-        ('"kind":"lid","open":true', '"kind":"lid","open":1'),
+        ('"said":"","open":true', '"said":"","open":1'),
         ('"kind":"card_out"', '"kind":"card_out","public":true'),
         ('"phase":"dealing"', '"phase":"dining"'),
         ('"gate":"open"', '"gate":"ajar"'),

@@ -10,7 +10,7 @@ from firmware.errors import IllegalFact
 from firmware.paigow.facts import Fact, HoldEnded
 from firmware.paigow.lifecycle import LEGAL, MOVES, STAYS, UNRULED, Phase
 
-KINDS = {fact.__dataclass_fields__["kind"].default for fact in get_args(Fact)}
+KINDS = {fact.__struct_config__.tag for fact in get_args(Fact)}
 ENDINGS = {HoldEnded(to=phase).trigger for phase in UNRULED}
 
 

@@ -1,12 +1,12 @@
 """What an Angel Eye II shoe says, and what that is at the table."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from firmware.core.cards import DECK
 from firmware.core.inputs import (

@@ -1,10 +1,10 @@
 """Simulated shoes that only talk: what happens at them, and what of it their wire has a word for."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from firmware import editions
 from firmware.core.cards import Face

@@ -16,6 +16,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from firmware import editions
 from firmware.bench.stage import Seen
@@ -168,9 +169,10 @@ def _nothing_moved(one: Controller) -> None:
 
 def known(table: Table) -> Table:
     """What a table knows, but for how it came to be known."""
-    standing = replace(table.standing, holds=0, faults=(), unacknowledged=())
+    standing = structs.replace(table.standing, holds=0, faults=(), unacknowledged=())
     kept = tuple(kept for kept in table.kept if not isinstance(kept.said, EventsLost))  # to be asked about later
-    return replace(table, standing=standing, kept=kept, hold=table.hold and table.hold._replace(id=0))
+    hold = table.hold and structs.replace(table.hold, id=0)
+    return structs.replace(table, standing=standing, kept=kept, hold=hold)
 
 
 def test_killed_behind_any_effect_of_a_fresh_shoe_or_of_a_card_the_table_is_the_same() -> None:

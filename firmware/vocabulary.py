@@ -1,0 +1,28 @@
+"""What a word of a vocabulary is: one thing that was said, that happened or that is true, with what there is to tell.
+
+Frames, inputs and facts are families of words (`firmware.shoe.frames`, `firmware.core.inputs`, `firmware.core.facts`).
+A word never changes, and can be written as JSON and read back exactly. Decides how a word is named there, and no more.
+"""
+
+import re
+
+from msgspec import Struct
+
+
+def _kind(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag=_kind):
+    """A word: its class says what kind it is, its fields what there is to tell.
+
+    Read from JSON it has exactly these fields, each of exactly its type. Its kind is the name of its class in small
+    letters, ``CardDealt`` as ``card_dealt``, unless the class gives another as ``tag``.
+    """
+
+    @property
+    def kind(self) -> str:
+        """What it is called on record."""
+        tag = self.__struct_config__.tag
+        assert isinstance(tag, str)
+        return tag
