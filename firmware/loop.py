@@ -203,9 +203,10 @@ class Loop:
             else:
                 self.line.driver.recorded(said, now)
         self._send(now)
-        if said is not None:
-            self._go_on()
-        return said is not None
+        if said is None:
+            return False
+        self._go_on()
+        return self.line.deadline(now) <= now
 
     def _send(self, now: int) -> None:
         self._wished = False

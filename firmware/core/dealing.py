@@ -4,8 +4,6 @@ Two questions are asked of a card at two times. *Is it due?* when it has left th
 public, so that nothing tells a face-down card from another. A card waits until both are answered.
 """
 
-from operator import attrgetter, countOf
-
 from firmware.core import facts as f
 from firmware.core.cards import UNREAD
 from firmware.core.draft import Draft
@@ -13,8 +11,6 @@ from firmware.core.inputs import Hand
 from firmware.core.lifecycle import DRAWING, Phase
 from firmware.core.rounds import begin_round, end_burn
 from firmware.core.state import Table
-
-_FACE = attrgetter("face")
 
 
 def judge(d: Draft, place: int, beside: tuple[int, ...] = ()) -> bool:
@@ -37,11 +33,10 @@ def judge(d: Draft, place: int, beside: tuple[int, ...] = ()) -> bool:
 
 def _copies(table: Table, place: int, beside: tuple[int, ...]) -> int:
     # Only public cards count: a hidden one must not be told by the hold it would cause (rules of sight, 8.13 to 8.20).
-    face = table.cards[place].face
-    if countOf(map(_FACE, table.cards), face) <= table.settings.decks:
-        return 0  # not enough of them have left, hidden ones included, for the exact count to matter
-    alike = [other for other, card in enumerate(table.cards) if card.face == face]
-    return sum(other != place and (table.cards[other].public or other in beside) for other in alike)
+    this = table.cards[place]
+    alike = [card for card in table.cards if card.face == this.face and card.public and card is not this]
+    turned = (table.cards[other] for other in beside)
+    return len(alike) + sum(card.face == this.face and not card.public for card in turned)
 
 
 def place_next(d: Draft) -> None:
@@ -121,9 +116,8 @@ def turn(d: Draft) -> None:
 def next_to_turn(table: Table) -> tuple[int, ...]:
     """Return the places of what the next `reveal` turns: Player, then Banker (8.14, 8.15) unless 8.17 was ordered."""
     assert table.round is not None
-    hands = [table.hand(banker=False), table.hand(banker=True)]
-    if table.round.banker_first:
-        hands.reverse()
+    player, banker = table.hands_of(table.round.cards[:4])
+    hands = (banker, player) if table.round.banker_first else (player, banker)
     units = [*hands, *((place,) for place in table.round.cards[4:])]
     return next(unit for unit in units if not table.is_turned(unit))
 
@@ -177,13 +171,16 @@ def enter(d: Draft, phase: Phase) -> None:
         case Phase.BANKER_DRAW:
             d.record(f.BankerCardDue())
         case _:
-            outcome = d.table.outcome
-            assert outcome.winner is not None
-            d.record(
-                f.RoundCompleted(
-                    winner=outcome.winner, player_count=outcome.player_count, banker_count=outcome.banker_count
-                )
-            )
+            announce_result(d)
+
+
+def announce_result(d: Draft) -> None:
+    """Record what the round in progress came to."""
+    outcome = d.table.outcome
+    assert outcome.winner is not None
+    d.record(
+        f.RoundCompleted(winner=outcome.winner, player_count=outcome.player_count, banker_count=outcome.banker_count)
+    )
 
 
 def needs_card(table: Table) -> bool:

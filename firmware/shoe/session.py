@@ -53,6 +53,7 @@ class HostSession:
         self._wish = False
         self._trouble = "nothing was heard yet"
         self._retry_at = 0
+        self._judged_at: int | None = None  # ns; None: what has happened since may have changed the judgement
 
     @property
     def listen_only(self) -> bool:
@@ -84,6 +85,7 @@ class HostSession:
     def opened(self, now: int, discarded: int) -> None:
         """The port was opened and `discarded` bytes of old input were thrown away."""
         self._decoder.reset()
+        self._judged_at = None
         self._liveness.opened()
         self._voice.opened()
         self._intake.opened()
@@ -92,6 +94,7 @@ class HostSession:
 
     def closed(self, now: int) -> None:
         """The port is gone; what had arrived is still taken up."""
+        self._judged_at = None
         self._liveness.closed()
 
     def receive(self, data: bytes, now: int) -> None:
@@ -130,6 +133,8 @@ class HostSession:
                 self._frame = None
         elif isinstance(taken, FaultSeen | FaultGone):
             self._tell_latch(now)
+        if self._trouble or self._memory.faults or not isinstance(taken, ShoeInput):
+            self._judged_at = None
 
     def put_back(self, taken: Input, now: int) -> None:
         """`taken` could not be recorded: it, and the frame that called for it, were never heard."""
@@ -154,9 +159,8 @@ class HostSession:
         frames: list[HostFrame] = []
         if intake.greeted and now >= voice.gate_due(present, self._latch.open):
             frames.append(voice.gate(present, self._latch.open, now))
-        if voice.answer_due and intake.begun and not intake.repeated:
-            frames += voice.ack(present, self._memory.newest_taken(present))
-            frames += voice.resume(present, intake.reached, self._liveness.owed(intake.reached), now)
+        frames += voice.ack(present, self._memory.newest_taken(present))
+        frames += voice.resume(present, intake.reached, self._liveness.owed(intake.reached), now)
         if voice.stranger or self._unanswered():
             frames += voice.who(now)
         if not frames:
@@ -167,14 +171,15 @@ class HostSession:
 
     def deadline(self, now: int) -> int:
         """Return when `next_input` or `outgoing` will next have something by time alone; at most 1 s from `now`."""
-        if self._offered is not None or self._frame is not None or self._waiting or self._notes:
+        last = self._judged_at
+        if last is None or self._offered is not None or self._frame is not None or self._waiting or self._notes:
             return now
-        judged = [self._retry_at, self._liveness.deadline(now), None if self._listen_only else self._latch.deadline()]
-        due = [now + IDLE_NS, *(at for at in judged if at is not None and at > now)]
+        # What became due while an event was taken up has not been judged yet.
+        judged = [self._retry_at, self._liveness.deadline(last), None if self._listen_only else self._latch.deadline()]
+        due = [now + IDLE_NS, *(max(at, now) for at in judged if at is not None and at > last)]
         if self._liveness.port_open and not self._listen_only:
             told = self._memory.present if self._intake.greeted else ""
-            spoken = self._voice.deadline(self._unanswered(), told, self._latch.open, now)
-            due += [] if spoken is None else [spoken]
+            due.append(self._voice.deadline(self._unanswered(), told, self._latch.open, now))
         return min(due)
 
     def counters(self) -> dict[str, int]:
@@ -198,6 +203,7 @@ class HostSession:
 
     def _judge(self, now: int) -> Input | None:
         """Return a fault that began or ended; all that has arrived was taken up before."""
+        self._judged_at = now
         trouble = self._liveness.judge(self._intake.reached, now)
         if self._intake.other_version:
             trouble = f"the shoe speaks version {self._intake.other_version} of the protocol"

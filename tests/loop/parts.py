@@ -102,7 +102,7 @@ class Driver:
         return b""
 
     def deadline(self, now: int) -> int:
-        return now + SECOND
+        return now if self.says else now + SECOND
 
     def counters(self) -> dict[str, int]:
         return {}
