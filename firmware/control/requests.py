@@ -4,12 +4,13 @@ One JSON object per line. This page must never know who sent a line, whether a P
 request; and what it says of a mistake never repeats what was sent, for that may be a PIN or a card.
 """
 
-import dataclasses
-from typing import Annotated, Any, Final, Literal, TypeAlias
+import functools
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, TypeAlias, get_args
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
-from pydantic.dataclasses import dataclass
-from pydantic_core import ErrorDetails
+from msgspec import Meta, Struct, ValidationError, convert
+from msgspec.structs import fields
 
 from firmware.core.cards import Card
 from firmware.core.inputs import Button, Decided, Role
@@ -43,85 +44,75 @@ ALLOWED: Final = {
 """What each key takes, as the one who got it wrong is told."""
 
 
-def _printable(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError
-    return text
+_Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
+_Reason: TypeAlias = Annotated[str, Meta(max_length=LONGEST_REASON)]
+_Decision: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z_]{1,32}\Z")]
+_CardNumber: TypeAlias = Annotated[int, Meta(ge=1, le=HIGHEST_NUMBER)]
+_HoldNumber: TypeAlias = Annotated[int, Meta(ge=0, le=HIGHEST_NUMBER)]
+_PressTime: TypeAlias = Annotated[int, Meta(ge=1, le=LONGEST_PRESS_MS)]
+
+_SECRET: Final = ("pin", "card")
 
 
-_Name: TypeAlias = Annotated[str, StringConstraints(max_length=LONGEST_NAME), AfterValidator(_printable)]
-_Reason: TypeAlias = Annotated[str, StringConstraints(max_length=LONGEST_REASON), AfterValidator(_printable)]
-_Decision: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,32}$")]
-_CardNumber: TypeAlias = Annotated[int, Field(ge=1, le=HIGHEST_NUMBER)]
-_HoldNumber: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_NUMBER)]
-_PressTime: TypeAlias = Annotated[int, Field(ge=1, le=LONGEST_PRESS_MS)]
+class Discreet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that may have a PIN or a card in it, which neither a log nor a traceback shows."""
 
-_EXACTLY: Final = ConfigDict(strict=True, extra="forbid")
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [(key, getattr(self, key)) for key in self.__struct_fields__ if key not in _SECRET]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.__rich_repr__())})"
 
 
-@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
-class StatusRequest:
+class StatusRequest(Discreet, frozen=True, kw_only=True, tag_field="do", tag="status"):
     """Asks what the table shows."""
 
-    do: Literal["status"] = "status"
 
-
-@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
-class Second:
+class Second(Discreet, frozen=True, kw_only=True):
     """The second person of a decision that takes two."""
 
     actor: _Name
-    pin: _Name = dataclasses.field(default="", repr=False)
+    pin: _Name = ""
 
 
-@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
-class DecideRequest:
+class DecideRequest(Discreet, frozen=True, kw_only=True, tag_field="do", tag="decide"):
     """A person decides. Without a roles file name and PIN may be left out: the supervisor's key stands for them."""
 
-    do: Literal["decide"] = "decide"
     decision: _Decision
     actor: _Name = ""
-    pin: _Name = dataclasses.field(default="", repr=False)
+    pin: _Name = ""
     reason: _Reason = ""
-    card: Card | None = dataclasses.field(default=None, repr=False)
+    card: Card | None = None
     n: _CardNumber | None = None
     hold: _HoldNumber | None = None
     second: Second | None = None
 
 
-@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
-class PressRequest:
+class PressRequest(Discreet, frozen=True, kw_only=True, tag_field="do", tag="press"):
     """Presses a button of the mock panel for `for_ms` milliseconds."""
 
-    do: Literal["press"] = "press"
     button: Button
     for_ms: _PressTime = 100
 
 
-@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
-class KeyRequest:
+class KeyRequest(Discreet, frozen=True, kw_only=True, tag_field="do", tag="key"):
     """Turns the supervisor's key of the mock panel."""
 
-    do: Literal["key"] = "key"
     on: bool
 
 
-@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
-class AcknowledgeRequest:
+class AcknowledgeRequest(Discreet, frozen=True, kw_only=True, tag_field="do", tag="acknowledge"):
     """A person takes note of the faults so far."""
 
-    do: Literal["acknowledge"] = "acknowledge"
     actor: _Name = ""
-    pin: _Name = dataclasses.field(default="", repr=False)
+    pin: _Name = ""
 
 
-@dataclass(config=_EXACTLY, frozen=True, slots=True, kw_only=True)
-class SignInRequest:
+class SignInRequest(Discreet, frozen=True, kw_only=True, tag_field="do", tag="sign_in"):
     """A person asks which role they have, before they decide anything."""
 
-    do: Literal["sign_in"] = "sign_in"
     actor: _Name = ""
-    pin: _Name = dataclasses.field(default="", repr=False)
+    pin: _Name = ""
 
 
 PersonalRequest: TypeAlias = DecideRequest | AcknowledgeRequest | SignInRequest
@@ -129,16 +120,8 @@ PersonalRequest: TypeAlias = DecideRequest | AcknowledgeRequest | SignInRequest
 
 Request: TypeAlias = StatusRequest | PersonalRequest | PressRequest | KeyRequest
 
-_REQUEST: Final = TypeAdapter[Request](Annotated[Request, Field(discriminator="do")])
-_KEYS: Final = {
-    "status": StatusRequest,
-    "decide": DecideRequest,
-    "press": PressRequest,
-    "key": KeyRequest,
-    "acknowledge": AcknowledgeRequest,
-    "sign_in": SignInRequest,
-    "second": Second,
-}
+_fields: Final = functools.cache(fields)  # to work them out takes longer than all the rest of reading a request
+_REQUESTS: Final[dict[object, type[Struct]]] = {kind.__struct_config__.tag: kind for kind in get_args(Request)}
 
 
 def read_request(line: bytes) -> Request:
@@ -149,12 +132,11 @@ def read_request(line: bytes) -> Request:
     """
     if len(line) > LONGEST_REQUEST:
         raise Refused("size", f"the request is longer than {LONGEST_REQUEST} bytes")
-    try:
-        return _REQUEST.validate_json(line)
-    except ValidationError as error:
-        mistakes = dict.fromkeys(map(_explain, error.errors()))
-    # Outside the handler: the library's error holds the line, and must not travel with ours.
-    raise Refused("form", "; ".join(mistakes))
+    said = _object(line)
+    if mistakes := list(_mistakes(said)):
+        raise Refused("form", "; ".join(mistakes))
+    request: Request = convert(said, Request)
+    return request
 
 
 def refusal(refused: Refused) -> dict[str, Any]:
@@ -181,18 +163,52 @@ def decided(request: DecideRequest, role: Role, second_role: Role | None, peer: 
     )
 
 
-def _explain(mistake: ErrorDetails) -> str:
-    """Word one mistake. The place begins with the request's `do`, and ends with the key, where there is one."""
-    kind, place = mistake["type"], mistake["loc"]
-    if kind.startswith("union_tag"):
-        return f"do takes {ALLOWED['do']}"
-    if not place:
-        return "one JSON object on a line is a request; this is none"
-    if kind == "unexpected_keyword_argument":
-        keys = ", ".join(field.name for field in dataclasses.fields(_KEYS[str(place[-2])]))
-        return f"{place[-2]} has a key too many; it takes {keys}"
-    key = ".".join(map(str, place[1:]))
-    return f"{key} {'is missing: ' if kind == 'missing' else 'takes '}{ALLOWED[str(place[-1])]}"
+def is_of(value: object, takes: Any) -> bool:
+    """Return whether `value`, as JSON or TOML has it, is of the type `takes`; nothing passes for something else."""
+    try:
+        convert(value, takes)
+    except ValidationError:
+        return False
+    return True
+
+
+def _object(line: bytes) -> dict[str, object] | None:
+    """Return the one JSON object that `line` is, or None if it is none."""
+    try:
+        said = json.loads(line.decode())
+        json.dumps(said, ensure_ascii=False).encode()  # an escape can say half a character, which no text has
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
+
+
+def _mistakes(said: dict[str, object] | None) -> Iterator[str]:
+    """Word what is wrong with a request."""
+    if said is None:
+        yield "one JSON object on a line is a request; this is none"
+        return
+    do = said.get("do")
+    if isinstance(do, str) and do in _REQUESTS:
+        yield from _mistakes_in(do, _REQUESTS[do], said)
+    else:
+        yield f"do takes {ALLOWED['do']}"
+
+
+def _mistakes_in(name: str, kind: type[Struct], said: dict[str, object], within: str = "") -> Iterator[str]:
+    """Word what is wrong with an object called `name`, key by key; `within` is put before each key."""
+    for field in _fields(kind):
+        key, allowed = f"{within}{field.name}", ALLOWED[field.name]
+        value = said.get(field.name)
+        if field.name not in said:
+            if field.required:
+                yield f"{key} is missing: {allowed}"
+        elif field.name == "second" and isinstance(value, dict):
+            yield from _mistakes_in("second", Second, value, "second.")
+        elif not is_of(value, field.type) or (isinstance(value, str) and not value.isprintable()):
+            yield f"{key} takes {allowed}"
+    keys = [key for key in (kind.__struct_config__.tag_field, *kind.__struct_fields__) if key]
+    if not said.keys() <= set(keys):
+        yield f"{name} has a key too many; it takes {', '.join(keys)}"
 
 
 class Lines:

@@ -8,15 +8,15 @@ import os
 import stat
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final, TypeAlias, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
-from pydantic_core import ErrorDetails
+from msgspec import Meta, convert
+from msgspec.structs import asdict, fields
 
-from firmware.control.requests import LONGEST_NAME
+from firmware.control.requests import LONGEST_NAME, Discreet, is_of
 from firmware.core.inputs import Role
 from firmware.errors import ConfigError, CoupError, Refused
 
@@ -26,7 +26,7 @@ MODE: Final = 0o600
 """Nobody but its owner reads or writes the file."""
 
 # By their length the numbers bound what one check may cost: 98 MiB, 9 passes, 9 lanes.
-_HASH: Final = r"^\$argon2id\$v=19\$m=\d{1,5},t=\d,p=\d\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}$"
+_HASH: Final = r"^\$argon2id\$v=19\$m=\d{1,5},t=\d,p=\d\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}\Z"
 
 ALLOWED: Final = {
     "actor": "a list, [[actor]], of name, role and pin",
@@ -37,26 +37,19 @@ ALLOWED: Final = {
 """What each key takes, as the one who got it wrong is told."""
 
 
-def _plain(name: str) -> str:
-    if not name.isprintable() or name != name.strip():
-        raise ValueError
-    return name
+_Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+_Hash: TypeAlias = Annotated[str, Meta(pattern=_HASH)]
 
 
-class Actor(BaseModel):
+class Actor(Discreet, frozen=True, kw_only=True):
     """A person the table knows by name; `pin` is a hash."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-    name: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME), AfterValidator(_plain)]
+    name: _Name
     role: Role
-    pin: str = Field(pattern=_HASH, repr=False)
+    pin: _Hash
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-    actor: list[Actor] = []
+_FIELDS: Final = fields(Actor)
 
 
 class Roles:
@@ -93,14 +86,11 @@ def read(path: Path) -> dict[str, Actor]:
         raise ConfigError([f"{path}: {error.strerror}: `coup roles add` makes a roles file"]) from error
     except (ValueError, RecursionError) as error:
         document, mistakes = {}, [f"not TOML: {error}"]
-    try:
-        actors = _Document.model_validate(document).actor
-    except ValidationError as error:
-        actors = []
-        mistakes += dict.fromkeys(_explain(detail) for detail in error.errors(include_url=False))
-    # Outside the handlers: the libraries' errors hold the file, hashes included, and must not travel with ours.
+    # Outside the handlers: their errors hold the file, hashes included, and must not travel with ours.
+    unsound = _mistakes(document)
+    actors = [] if unsound else convert(document.get("actor", []), list[Actor])
     names = [actor.name for actor in actors]
-    mistakes += [f"actor {name}: named twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    mistakes += unsound or [f"actor {name}: named twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     if mistakes:
         raise ConfigError([f"{path}: {mistake}" for mistake in mistakes])
     return {actor.name: actor for actor in actors}
@@ -108,11 +98,10 @@ def read(path: Path) -> dict[str, Actor]:
 
 def named(name: str, role: Role, pin_hash: str) -> Actor:
     """Return the actor. Raises `Refused`: `form`, nobody can have that name."""
-    try:
-        return Actor(name=name, role=role, pin=pin_hash)
-    except ValidationError:
-        pass
-    raise Refused("form", f"a name has {ALLOWED['name']}")  # outside: the library's error holds the hash
+    actor = Actor(name=name, role=role, pin=pin_hash)
+    if any(_mistakes_in(asdict(actor), "")):
+        raise Refused("form", f"a name has {ALLOWED['name']}")
+    return actor
 
 
 def add(path: Path, actor: Actor) -> None:
@@ -140,7 +129,7 @@ def _write(path: Path, actors: Iterable[Actor]) -> None:
                 file.write("[[actor]]\n")
                 # A JSON text of printable characters is a TOML text.
                 file.writelines(
-                    f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in actor.model_dump().items()
+                    f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(actor).items()
                 )
                 file.write("\n")
             file.flush()
@@ -180,13 +169,33 @@ def _state(path: Path) -> tuple[int, ...] | None:
     return there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
 
 
-def _explain(mistake: ErrorDetails) -> str:
-    """Word one mistake, without the value that is wrong; actors are counted from 1."""
-    place = [f"{part + 1}" if isinstance(part, int) else part for part in mistake["loc"]]
-    where, key = " ".join(place[:-1]), place[-1]
-    if mistake["type"] == "extra_forbidden":
-        return f"{where or 'the file'}: a key too many; allowed: {'name, role, pin' if where else 'actor'}"
-    if key not in ALLOWED:
-        return f"{' '.join(place)}: allowed: {ALLOWED['actor']}"
-    what = f"{where}: {key}" if where else key
-    return f"{what}{' is missing' if mistake['type'] == 'missing' else ''}: allowed: {ALLOWED[key]}"
+def _mistakes(document: Mapping[str, object]) -> list[str]:
+    """Word what is wrong with a file, without any value of it; actors are counted from 1."""
+    actors = document.get("actor", [])
+    mistakes: list[str] = []
+    if isinstance(actors, list):
+        for number, actor in enumerate(actors, 1):
+            mistakes += _mistakes_in(actor, f"actor {number}: ")
+    else:
+        mistakes.append(f"actor: allowed: {ALLOWED['actor']}")
+    if not document.keys() <= {"actor"}:
+        mistakes.append("the file: a key too many; allowed: actor")
+    return mistakes
+
+
+def _mistakes_in(actor: object, where: str) -> Iterator[str]:
+    if not isinstance(actor, dict):
+        yield f"{where}allowed: {ALLOWED['actor']}"
+        return
+    for field in _FIELDS:
+        key = field.name
+        if key not in actor:
+            yield f"{where}{key} is missing: allowed: {ALLOWED[key]}"
+        elif not is_of(actor[key], field.type) or (key == "name" and not _is_plain(actor[key])):
+            yield f"{where}{key}: allowed: {ALLOWED[key]}"
+    if not actor.keys() <= set(Actor.__struct_fields__):
+        yield f"{where}a key too many; allowed: {', '.join(Actor.__struct_fields__)}"
+
+
+def _is_plain(name: str) -> bool:
+    return name.isprintable() and name == name.strip()

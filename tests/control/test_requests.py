@@ -1,10 +1,11 @@
 """What may be asked of a running table, word by word, and what is said of a request that cannot be read."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+import rich.pretty
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -13,7 +14,6 @@ from firmware.control.requests import (
     AcknowledgeRequest,
     DecideRequest,
     KeyRequest,
-    Lines,
     PressRequest,
     Second,
     SignInRequest,
@@ -51,6 +51,9 @@ def refused(text: bytes) -> Refused:
         (b'{"do":"acknowledge"}', AcknowledgeRequest()),
         (b'{"do":"acknowledge","actor":"Ana","pin":"1"}', AcknowledgeRequest(actor="Ana", pin="1")),
         (b'{"do":"sign_in","actor":"Ana","pin":"1"}', SignInRequest(actor="Ana", pin="1")),
+        (b'{"actor":"Ana","do":"sign_in"}', SignInRequest(actor="Ana")),
+        (b'{"do":"press","for_ms":0,"button":"tie","for_ms":30}', PressRequest(button="tie", for_ms=30)),
+        (b'{"do":"acknowledge","actor":"\\ud83d\\ude00"}', AcknowledgeRequest(actor="\U0001f600")),
         (b'{"do":"decide","decision":"new_shoe"}', DecideRequest(decision="new_shoe")),
         (
             '{"do":"decide","decision":"correct","actor":"Zoë","pin":"42","reason":"misread – seen by all","card":"KH",'
@@ -89,6 +92,10 @@ def test_every_card_can_be_named(card: str) -> None:
         (b'{"do":"status"}{"do":"status"}', "one JSON object"),
         (b'{"do":"status"', "one JSON object"),
         (b'{"do":"stat\xffus"}', "one JSON object"),
+        (b'\xef\xbb\xbf{"do":"status"}', "one JSON object"),
+        ('{"do":"status"}'.encode("utf-16"), "one JSON object"),
+        (b'{"do":"acknowledge","actor":"\\ud800"}', "one JSON object"),
+        (b'{"do":"status","\\udc00":1}', "one JSON object"),
         (b"[" * LONGEST_REQUEST, "one JSON object"),
         (line(), "do takes"),
         (line(do=None), "do takes"),
@@ -106,6 +113,10 @@ def test_every_card_can_be_named(card: str) -> None:
         (line(do="decide", decision="correct", n="17"), "n takes"),
         (line(do="decide", decision="correct", n=1.0), "n takes"),
         (line(do="decide", decision="correct", n=10**400), "n takes"),
+        (line(do="decide", decision="correct", n=float("nan")), "n takes"),
+        (b'{"do":"decide","decision":"correct","n":1e999}', "n takes"),
+        (line(do="decide", decision="correct", n=[PIN]), "n takes"),
+        (line(do=["status"]), "do takes"),
         (line(do="decide", decision="closed", hold=-1), "hold takes"),
         (line(do="decide", decision="closed", actor="a" * 65), "actor takes"),
         (line(do="decide", decision="closed", actor="a\nb"), "actor takes"),
@@ -117,6 +128,8 @@ def test_every_card_can_be_named(card: str) -> None:
         (line(do="decide", decision="closed", role="casino"), "decide has a key too many"),
         (line(do="decide", decision="accept", second="Bo"), "second takes"),
         (line(do="decide", decision="accept", second={}), "second.actor is missing"),
+        (line(do="decide", decision="accept", second={"actor": "B\n"}), "second.actor takes"),
+        (line(do="decide", decision="accept", second={"do": "decide", "actor": "Bo"}), "second has a key too many"),
         (line(do="decide", decision="accept", second={"actor": "Bo", "role": "casino"}), "second has a key too many"),
         (line(do="press"), "button is missing"),
         (line(do="press", button="key"), "button takes"),
@@ -139,6 +152,16 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     assert str(refused(line(do="press", button="bell", for_ms=0, loud=True))) == (
         "button takes confirm, player, banker, tie, reveal, no_more_bets, void or cut; "
         "for_ms takes milliseconds from 1 to 10000; press has a key too many; it takes do, button, for_ms"
+    )
+
+
+def test_the_mistakes_of_the_second_person_stand_where_that_person_does() -> None:
+    text = line(do="decide", decision="accept", hold="7", second={"pin": 1, "role": "casino"}, actor=1, PIN=PIN)
+    assert str(refused(text)) == (
+        "actor takes a name of at most 64 printable characters; hold takes the number of a hold; "
+        "second.actor is missing: a name of at most 64 printable characters; "
+        "second.pin takes at most 64 printable characters; second has a key too many; it takes actor, pin; "
+        "decide has a key too many; it takes do, decision, actor, pin, reason, card, n, hold, second"
     )
 
 
@@ -174,16 +197,18 @@ def test_no_answer_repeats_a_pin_or_a_card(request_: dict[str, Any], second: obj
     assert found.__context__ is None, "the library's error repeats the line"
 
 
-def test_a_request_in_a_log_shows_neither_pin_nor_card() -> None:
-    shown = repr(
-        (
-            DecideRequest(decision="card", actor="Ana", pin=PIN, card="KH", second=Second(actor="Bo", pin=PIN)),
-            AcknowledgeRequest(actor="Ana", pin=PIN),
-        )
-    )
-    assert "Ana" in shown
-    assert PIN not in shown
-    assert "KH" not in shown
+@pytest.mark.parametrize("shown", [repr, rich.pretty.pretty_repr])
+def test_a_request_in_a_log_shows_neither_pin_nor_card(shown: Callable[[object], str]) -> None:
+    for request in (
+        DecideRequest(decision="card", actor="Ana", pin=PIN, card="KH", second=Second(actor="Bo", pin=PIN)),
+        AcknowledgeRequest(actor="Ana", pin=PIN),
+        SignInRequest(actor="Ana", pin=PIN),
+    ):
+        text = shown(request)
+        assert type(request).__name__ in text
+        assert "actor='Ana'" in text
+        assert PIN not in text
+        assert "KH" not in text
 
 
 def test_a_decision_goes_to_the_table_without_its_pins() -> None:
@@ -210,91 +235,3 @@ def test_a_decision_of_one_person_names_no_second() -> None:
 
 def test_a_refusal_is_answered_with_its_sentence_and_code() -> None:
     assert refusal(Refused("key")) == {"ok": False, "error": "turn the supervisor's key on first", "code": "key"}
-
-
-# -- lines, however they come in pieces -----------------------------------------------------------------------------
-
-
-def heard(pieces: Iterable[bytes], *, at_once: bool = True) -> list[bytes]:
-    """What comes out of `Lines`, taken as soon as it is there, or only when there is no room for more."""
-    lines, taken = Lines(), []
-    for piece in [*filter(None, pieces), b""]:
-        while lines.has_line and (at_once or not lines.has_room):
-            taken.append(lines.take())
-        assert lines.has_room
-        lines.add(piece)
-    while lines.has_line:
-        taken.append(lines.take())
-    assert lines.done
-    assert not lines.has_room
-    return taken
-
-
-def meant(text: bytes) -> list[bytes]:
-    *whole, rest = text.split(b"\n")
-    return [each[: LONGEST_REQUEST + 1] for each in (*whole, *filter(None, [rest]))]
-
-
-def cut(text: bytes, places: Iterable[int]) -> list[bytes]:
-    """`text` in pieces that end at `places`, and are no longer than what is read at once."""
-    ends = sorted({*places, *range(0, len(text), LONGEST_REQUEST), len(text)})
-    return [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-
-
-def test_two_lines_cut_anywhere_are_the_same_two_lines() -> None:
-    text = b'{"do":"status"}\n\n{"do":"key","on":true}\n{"do"'
-    for place in range(len(text) + 1):
-        assert heard(cut(text, [place])) == [b'{"do":"status"}', b"", b'{"do":"key","on":true}', b'{"do"']
-
-
-LENGTHS = st.integers(0, 40) | st.integers(LONGEST_REQUEST - 2, LONGEST_REQUEST + 2) | st.integers(8000, 20000)
-
-
-@given(st.lists(LENGTHS, max_size=6), st.booleans(), st.booleans(), st.data())
-def test_lines_of_any_length_cut_anywhere_come_out_whole(
-    lengths: list[int], ended: bool, at_once: bool, data: st.DataObject
-) -> None:
-    text = b"\n".join(bytes([65 + place]) * length for place, length in enumerate(lengths)) + b"\n" * ended
-    places = data.draw(st.lists(st.integers(0, len(text)), max_size=30))
-    assert heard(cut(text, places), at_once=at_once) == meant(text)
-
-
-def test_byte_by_byte_a_line_is_there_with_its_newline_and_not_before() -> None:
-    lines = Lines()
-    for byte in b"status":
-        lines.add(bytes([byte]))
-        assert not lines.has_line
-    lines.add(b"\n")
-    assert lines.has_line
-    assert lines.take() == b"status"
-    assert not lines.has_line
-
-
-def test_a_line_is_too_long_at_its_4097th_byte() -> None:
-    lines = Lines()
-    lines.add(b"x" * LONGEST_REQUEST)
-    assert not lines.has_line
-    lines.add(b"x")
-    assert lines.has_line
-    assert refused(lines.take()).code == "size"
-
-
-def test_the_rest_of_an_endless_line_is_no_line() -> None:
-    lines = Lines()
-    lines.add(b"x" * LONGEST_REQUEST)
-    lines.add(b"x" * LONGEST_REQUEST)
-    lines.take()
-    for _ in range(250):
-        lines.add(b"x" * LONGEST_REQUEST)
-        assert not lines.has_line
-    lines.add(b"x\nstatus\n")
-    assert lines.take() == b"status"
-
-
-@given(st.integers(1, LONGEST_REQUEST))
-def test_no_more_than_8_kib_wait(size: int) -> None:
-    lines, taken = Lines(), 0
-    while lines.has_room:
-        lines.add(b"\n" * size)
-        taken += size
-    assert taken <= 8192
