@@ -109,7 +109,7 @@ class Loop:
         self.show()
 
     def turn(self) -> bool:
-        """Do one turn; True if the next one is due at once."""
+        """Do one turn; True if the next one is due at once, whatever `deadline` says."""
         clock = self._clock.monotonic_ns
         start = now = clock()
         busy, longest, slowest = False, 0, ""
@@ -154,7 +154,7 @@ class Loop:
         table = self.shown_table
         self.shown = self._ledger.shown if table is self.table else indicate(table)
         try:
-            self._lamps.show(Shown(self.shown.lamps, self.shown.blink, self.shown.gate_open))
+            self._lamps.show(Shown(*self.shown))
             if self._is_due("lamps", self._clock.monotonic_ns()):  # not sooner: nobody sees a fault of one turn
                 del self._trouble["lamps"]
         except LampError as error:
@@ -203,10 +203,9 @@ class Loop:
             else:
                 self.line.driver.recorded(said, now)
         self._send(now)
-        if said is None:
-            return False
-        self._go_on()
-        return self.line.deadline(now) <= now
+        if said is not None:
+            self._go_on()
+        return False  # what else the shoe has said is due by `deadline`
 
     def _send(self, now: int) -> None:
         self._wished = False

@@ -5,14 +5,12 @@ Times are integer nanoseconds of a monotonic clock. No call here waits.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 ButtonName: TypeAlias = Literal["confirm", "player", "banker", "tie", "reveal", "no_more_bets", "void", "cut"]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """Everything a table shows: lamps that are lit or blinking, those of them that blink, and the gate command."""
 
     lamps: frozenset[str]
@@ -48,8 +46,7 @@ class Lamps(Protocol):
         """How often `tick` has to be called; 0 if time alone changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(NamedTuple):
     """One press of a button, debounced, told when it is let go or has been held for `HELD_NS`."""
 
     button: ButtonName

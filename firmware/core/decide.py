@@ -36,6 +36,8 @@ def decide(table: Table, said: i.Input) -> Decision:
     """
     d = Draft(table)
     match said:
+        case i.CardLeft():
+            listen(d, said)
         case i.MouthJammed() | i.MouthClear() | i.FaultSeen() | i.FaultGone() | i.FaultsAcknowledged():
             _fault(d, said)
         case i.Pressed():

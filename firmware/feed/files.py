@@ -82,17 +82,16 @@ def bring_up_to_date(path: Path, table_id: str, lines: Sequence[bytes]) -> int:
         if whole < len(raw):
             os.ftruncate(file, whole)
         if len(there) < len(lines):
-            append(file, b"".join(lines[len(there) :]))
+            append(file, b"".join(lines[len(there) :]), os.fstat(file))
     return file
 
 
-def append(file: int, raw: bytes) -> None:
-    """Put whole lines behind what is there, in one write.
+def append(file: int, raw: bytes, before: os.stat_result) -> None:
+    """Put whole lines behind what is there, in one write; `before` is how the file stands.
 
     Raises:
         OSError: they are not in the file, or not all of them; then nothing is, and it looks as if nobody had tried.
     """
-    before = os.fstat(file)
     written = os.write(file, raw)
     if written < len(raw):
         with contextlib.suppress(OSError):
@@ -107,7 +106,7 @@ def _replaced(path: Path, table_id: str, lines: Sequence[bytes]) -> int:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
     file = os.open(fresh, flags, 0o644)
     with _closed_if_it_fails(file):
-        append(file, b"".join(lines))
+        append(file, b"".join(lines), os.fstat(file))
         os.replace(fresh, path)
     return file
 

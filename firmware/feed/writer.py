@@ -125,7 +125,8 @@ class Feed:
         if self._latest is None:
             return
         table, shown = self._latest
-        if self._file is not None and os.fstat(self._file).st_size != self._size:
+        there = None if self._file is None else os.fstat(self._file)
+        if there and there.st_size != self._size:
             self._let_go()  # somebody else has written in it
         if self._page is None:
             self._catch_up(table)
@@ -137,7 +138,7 @@ class Feed:
             return
         line = page.line(table, shown, self._clock.wall())
         if line is not None:
-            append(self._file, line)
+            append(self._file, line, there or os.fstat(self._file))
             self._size += len(line)
 
     def _catch_up(self, table: Table) -> None:

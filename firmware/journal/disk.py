@@ -35,7 +35,7 @@ class Disk:
     def is_in_place(self, file: int, path: Path) -> bool:
         """Return whether `path` is the file that is open: what is written into one that is gone is on no record."""
         try:
-            return os.path.samestat(os.fstat(file), path.stat())
+            return os.path.samestat(os.fstat(file), os.stat(path))
         except (FileNotFoundError, NotADirectoryError):
             return False
 

@@ -229,7 +229,7 @@ class Bench:
 
     def settle(self) -> None:
         """Turn until nothing is due at once."""
-        while self.loop.turn():
+        while self.loop.turn() or self.line.deadline(self.clock.now) <= self.clock.now:
             pass
 
     def lit(self) -> set[str]:
