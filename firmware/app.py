@@ -15,15 +15,16 @@ from firmware.desk import Desk
 from firmware.errors import DONE, CoupError, ProgramFailed, place_of
 from firmware.feed.writer import Feed
 from firmware.identity import digest_of, program
+from firmware.interrupts import interruptible
 from firmware.journal.folder import FileStore
 from firmware.journal.record import Digests
 from firmware.journal.seal import PLAIN, Seal, read_key
 from firmware.ledger import Ledger
 from firmware.line import Line
 from firmware.loop import Loop
-from firmware.makes import makes
 from firmware.sections import Config
 from firmware.self_test import MANIFEST, clock_trouble, software_trouble
+from firmware.shoe.registry import Make
 from firmware.wait import Signals, Wait
 from hal.errors import HalError, LampError
 from hal.mock import MockPanel
@@ -34,8 +35,13 @@ from hal.system_clock import SystemClock
 from hal.watchdog import ServiceWatchdog
 
 
-def run(config: Config, source: Path) -> int:
-    """Run the controller of one table in the foreground until SIGTERM or SIGINT. `source` is the configuration's file.
+def run(config: Config, source: Path, make: Make) -> int:
+    """Run the controller of one table in the foreground until SIGTERM or SIGINT.
+
+    Args:
+        config: what its parts are to be like.
+        source: the file that was read from.
+        make: of the shoe at the port.
 
     Returns:
         The exit code of a clean stop.
@@ -48,9 +54,12 @@ def run(config: Config, source: Path) -> int:
     identity = program()
     software = software_trouble(identity, MANIFEST)
     digests = Digests(program=identity.digest, config=digest_of(source), edition=identity.edition(config.table.edition))
-    with ExitStack() as stack:
-        driver = makes().find(config.shoe.protocol).driver(config.shoe.listen_only, config.shoe.options)
+    with suppress(KeyboardInterrupt), interruptible(), ExitStack() as stack:
+        driver = make.driver(config.shoe.listen_only, config.shoe.options)
         seal = Seal(read_key(config.journal.key_file)) if config.journal.key_file else PLAIN
+        roles = Roles(config.authority.roles_file) if config.authority.roles_file else None
+        if roles:
+            roles.known()  # a mistake in a file is told before anything is claimed or said of the shoe
         store = FileStore(config.journal.dir, seal, config.journal.keep_shoes)
         ledger = Ledger(store, driver, clock, table_id=config.table.id, settings=config.settings, digests=digests)
         # Everything that another controller could have is claimed before anything is changed. The journal comes first:
@@ -75,10 +84,10 @@ def run(config: Config, source: Path) -> int:
             tell(f"{config.journal.dir}: an unfinished last line of {cut} bytes was cut off (power cut)")
         line.start(clock.monotonic_ns())
         authority = None
-        if config.authority.roles_file:
+        if roles:
             checker = PinChecker(tell)
             stack.callback(checker.close)
-            authority = Authority(Roles(config.authority.roles_file), checker)
+            authority = Authority(roles, checker)
             authority.open(wait.selector)
         desk = Desk(control, panel if isinstance(panel, MockPanel) else None, authority)
         feed = Feed(config.feed.dir, config.table.id, clock=clock, recall=ledger.recall, tell=tell)

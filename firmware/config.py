@@ -7,23 +7,20 @@ doctor's work. It only follows links, to see that no two paths meet.
 import json
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
-from copy import deepcopy
 from dataclasses import replace
-from functools import reduce
-from operator import getitem
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, get_args, get_origin
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from msgspec import NODEFAULT, UNSET, convert, structs, to_builtins
 
 from firmware import editions
 from firmware.core import settings
 from firmware.errors import ConfigError
-from firmware.sections import SECTIONS, Config, Language, allowed
+from firmware.sections import KEYS, SECTIONS, Config, Language, Section, allowed
+from firmware.values import beside
 from hal import settings as hal_settings
 
 LONGEST_FILE: Final = 1 << 20
@@ -33,7 +30,12 @@ LONGEST_VALUE: Final = 60
 UART: Final = frozenset({Path("/dev/serial0"), Path("/dev/ttyAMA0"), Path("/dev/ttyS0")})
 """Names of a Raspberry Pi's own serial port, which takes two pins of the header."""
 
+_STAND_INS: Final = {"table.id": "-", "table.edition": "", "hal.driver": "mock"}
+"""What the rest is judged by where a key that must be given is not, or is wrong."""
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+S = TypeVar("S", bound=Section)
 
 
 def load(path: Path, *, protocols: Mapping[str, Language]) -> Config:
@@ -59,22 +61,15 @@ def judge(
     Raises:
         ConfigError: as `load`, without the path.
     """
-    context = {"folder": folder, "protocols": protocols}
-    wrong: dict[str, str] = {}
-    try:
-        config = Config.model_validate(document, context=context)
-    except ValidationError as error:
-        details = error.errors(include_url=False)
-        wrong = dict(map(_explain, details))
-        try:
-            # What does not fit together is told in the same breath, judged by what is right so far.
-            config = Config.model_validate(_without(details, document), context=context)
-        except ValidationError:  # the default is wrong here as well: there is nothing to judge by
-            raise ConfigError([line for _, line in sorted(wrong.items(), key=_place)]) from None
-    misfits = [*_misfits(config), *_meetings(config, file)]
-    if "shoe.protocol" not in wrong:
-        misfits += _options(config, protocols)
-    mistakes = [*wrong.items(), *((key, line) for key, line in misfits if not _told(key, wrong))]
+    reading = _Reading(folder, protocols)
+    config = reading.section(Config, document)
+    mistakes = [*reading.wrong.items()]
+    if reading.to_go_by:
+        # What does not fit together is told in the same breath, judged by what is right so far.
+        misfits = [*_misfits(config), *_meetings(config, file)]
+        if "shoe.protocol" not in reading.wrong:
+            misfits += _options(config, protocols)
+        mistakes += [(key, line) for key, line in misfits if not _told(key, reading.wrong)]
     if mistakes:
         raise ConfigError([line for _, line in sorted(mistakes, key=_place)])
     return config
@@ -83,7 +78,9 @@ def judge(
 def _read(path: Path) -> dict[str, Any]:
     """Return the file as it stands. Raises `ConfigError` with one line if it is no TOML file."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise ConfigError([f"{path}: this is no file: name a configuration file that can be read"])
             raw = file.read(LONGEST_FILE + 1)
         if len(raw) > LONGEST_FILE:
             raise ConfigError([f"{path}: longer than {LONGEST_FILE} bytes: this is no configuration file"])
@@ -102,38 +99,106 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError([f"{path}: brackets within brackets, too deep to read: no key takes that"]) from error
 
 
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)  # a pipe may have nobody at its other end
+
+
 def _told(key: str, wrong: Collection[str]) -> bool:
     """Whether something is said already of the key, or of the section that should have it."""
     return any(key == told or key.startswith(f"{told}.") for told in wrong)
 
 
-def _without(details: list[ErrorDetails], document: dict[str, Any]) -> dict[str, Any]:
-    """Return `document` without what `details` find wrong, and with something in place of what has to be there."""
-    sound = deepcopy(document)
-    for detail in reversed(details):  # from the end, so that places in a list stay true
-        if detail["type"] != "missing":
-            *way, last = detail["loc"]
-            with suppress(KeyError):  # a default that is wrong here is not in the document
-                section: Any = reduce(getitem, way, sound)
-                del section[last]
-    for place, keys in {"table": {"id": "-", "edition": ""}, "hal": {"driver": "mock"}}.items():
-        sound[place] = keys | sound.get(place, {})
-    return sound
+class _Reading:
+    """One reading of a document, key by key: what is right in it, and a line for each key that is wrong."""
+
+    def __init__(self, folder: Path, protocols: Mapping[str, Language]) -> None:
+        self.wrong: dict[str, str] = {}
+        self.to_go_by = True
+        """False: a default is wrong here as well, so there is nothing to judge the rest by."""
+        self._folder = folder
+        self._protocols = protocols
+
+    def section(self, kind: type[S], given: object, name: str = "") -> S:
+        """Return a section with what is right in `given`, and defaults and stand-ins for the rest."""
+        if not isinstance(given, dict):
+            self._tell(name, given, allowed(name))
+            given = {}
+        values: dict[str, Any] = {}
+        for field in structs.fields(kind):
+            key = f"{name}.{field.name}" if name else field.name
+            if key in SECTIONS:
+                values[field.name] = self.section(SECTIONS[key], given.get(field.name, {}), key)
+                continue
+            value = self._sound(key, field.type, given[field.name]) if field.name in given else UNSET
+            values[field.name] = self._default(key, field, values) if value is UNSET else value
+        for extra in given:
+            if extra not in values:
+                key = f"{name}.{_bare(extra)}" if name else _bare(extra)
+                where = f"[{name}]" if name else "the file"
+                self.wrong[key] = f"{key}: no key of {where}; allowed: {', '.join(values)}"
+        return kind(**values)
+
+    def _sound(self, key: str, kind: Any, given: Any) -> Any:
+        """Return what is right in the value of a key, or UNSET where nothing is. What is wrong in it is told."""
+        parts = get_args(kind.__origin__)
+        if isinstance(given, dict) and get_origin(kind.__origin__) is dict:
+            read = {name: self._one(f"{key}.{_bare(name)}", parts[1], part) for name, part in given.items()}
+            return {name: part for name, part in read.items() if part is not UNSET}
+        if isinstance(given, list) and get_origin(kind.__origin__) is list:
+            return [part for part in (self._one(key, parts[0], part) for part in given) if part is not UNSET]
+        return self._one(key, kind, given)
+
+    def _one(self, key: str, kind: Any, given: object) -> Any:
+        """Return a value, or UNSET and tell what is wrong with it."""
+        try:
+            return self._taken(key, kind, given)
+        except ValueError as error:
+            self._tell(key, given, str(error))
+            return UNSET
+
+    def _default(self, key: str, field: structs.FieldInfo, before: Mapping[str, Any]) -> Any:
+        """Return what a key is without a value, `before` being the keys before it in its section."""
+        if key in _STAND_INS:
+            if not _told(key, self.wrong):
+                self.wrong[key] = f"{key}: missing; allowed: {allowed(key)}"
+            return _STAND_INS[key]
+        if field.default_factory is not NODEFAULT:
+            return field.default_factory()  # an empty table or list
+        default = self._protocols[before["protocol"]].baud if key == "shoe.baud" else field.default
+        written = to_builtins(default, enc_hook=str)
+        try:
+            return self._taken(key, field.type, written)
+        except ValueError as error:  # a folder may be too deep for a socket
+            self.to_go_by = False
+            if not _told(key, self.wrong):
+                self._tell(key, written, str(error))
+            return UNSET
+
+    def _taken(self, key: str, kind: Any, given: object) -> Any:
+        """Return a value as its key takes it. Raises `ValueError` with what is allowed if it does not."""
+        if given == "" and getattr(kind, "__origin__", None) == Path | None:
+            return None  # no text is no path
+        try:
+            value = convert(given, kind, dec_hook=self._path)
+        except ValueError as error:  # msgspec's own words are not for the table
+            raise ValueError(str(error.__cause__ or allowed(key))) from None
+        if key == "shoe.protocol" and value not in self._protocols:
+            raise ValueError(", ".join(self._protocols))
+        if key in KEYS and (fits := KEYS[key].fits):
+            fits(value)
+        return value
+
+    def _path(self, _: type, given: Any) -> Any:
+        """Return a path for a text; msgspec refuses what is left as it is."""
+        return beside(self._folder, given) if isinstance(given, str) and given else given
+
+    def _tell(self, key: str, given: object, what: str) -> None:
+        self.wrong[key] = _line(key, given, what)
 
 
-def _explain(detail: ErrorDetails) -> tuple[str, str]:
-    """Return the key that is wrong, and its line in plain words."""
-    names = [part for part in detail["loc"] if isinstance(part, str)]
-    *way, name = [part if _BARE.fullmatch(part) else json.dumps(part) for part in names]
-    section = ".".join(way)
-    key = ".".join([*way, name])
-    if detail["type"] == "extra_forbidden":
-        where = f"[{section}]" if section else "the file"
-        return key, f"{key}: no key of {where}; allowed: {', '.join(SECTIONS[section].model_fields)}"
-    what = str(detail["ctx"]["error"]) if detail["type"] == "value_error" else allowed(key)
-    if detail["type"] == "missing":
-        return key, f"{key}: missing; allowed: {what}"
-    return key, _line(key, detail["input"], what)
+def _bare(name: str) -> str:
+    """Return a name as TOML writes it."""
+    return name if _BARE.fullmatch(name) else json.dumps(name)
 
 
 def _line(key: str, value: object, what: str) -> str:
@@ -210,11 +275,11 @@ def _apart(real: Path, name: str, there: Path) -> str:
 def _options(config: Config, protocols: Mapping[str, Language]) -> Iterator[tuple[str, str]]:
     """Yield key and line for each setting that the shoe's protocol does not have, or not like this."""
     for name, value, what in protocols[config.shoe.protocol].misfits(config.shoe.options):
-        key = f"shoe.options.{name if _BARE.fullmatch(name) else json.dumps(name)}"
+        key = f"shoe.options.{_bare(name)}"
         yield key, _line(key, value, what)
 
 
 def _place(mistake: tuple[str, str]) -> int:
     """Return where the key's section stands; unknown sections come last."""
     section = mistake[0].partition(".")[0]
-    return [*Config.model_fields, section].index(section)
+    return [*Config.__struct_fields__, section].index(section)

@@ -5,6 +5,7 @@ what a table does with it, nor which digest would be the right one.
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -59,11 +60,12 @@ def version() -> str:
         raise CoupError(f"{DISTRIBUTION} is not installed in this environment; run `pip install .`") from None
 
 
-def digest_of(path: Path) -> str:
+def digest_of(path: Path | str) -> str:
     """Return the SHA-256 of a file in hexadecimal, e.g. of a configuration. Raises `CoupError` if it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        with open(path, "rb") as file:
+            # Whole: in pieces it takes a buffer that is a hundred times as long as most files, for each of them.
+            return hashlib.sha256(file.read()).hexdigest()
     except OSError as error:
         raise CoupError(f"{path}: cannot be read ({error.strerror})") from error
 
@@ -83,10 +85,21 @@ def version_of(name: str) -> str:
         return ""
 
 
-def _files() -> Iterator[tuple[str, Path]]:
+def _files() -> Iterator[tuple[str, str]]:
     for package in (firmware, hal):
-        folder = Path(str(package.__file__)).parent
-        for path in folder.rglob("*"):
-            # What Python compiles by itself says nothing that the sources do not.
-            if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc":
-                yield f"{package.__name__}/{path.relative_to(folder).as_posix()}", path
+        yield from _within(os.path.dirname(str(package.__file__)), package.__name__)
+
+
+def _within(folder: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield name and path of every file below `folder`, which is called `name`."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError as error:
+        raise CoupError(f"{folder}: cannot be read ({error.strerror})") from error
+    for entry in entries:
+        # What Python compiles by itself says nothing that the sources do not.
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name != "__pycache__":
+                yield from _within(entry.path, f"{name}/{entry.name}")
+        elif entry.is_file() and not entry.name.endswith(".pyc"):
+            yield f"{name}/{entry.name}", entry.path

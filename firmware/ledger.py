@@ -5,8 +5,9 @@ Holds the table as the journal has it, and nothing that is not on record. Knows 
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from msgspec.structs import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware.core import inputs as i
 from firmware.core.decide import Decision, decide

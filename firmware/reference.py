@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any, Final, get_args, get_origin
 
-from pydantic.fields import FieldInfo
+from msgspec import NODEFAULT, structs
 
-from firmware.sections import KEYS, SECTIONS, allowed
+from firmware.sections import KEYS, SECTIONS, Key
 
 _HEAD: Final = """\
 # Every key of the configuration
@@ -20,7 +20,8 @@ def render() -> str:
     """Return the text of `config/REFERENCE.md`."""
     parts = [_HEAD]
     for name, section in SECTIONS.items():
-        rows = [_row(key, KEYS[f"{name}.{key}"], name) for key in section.model_fields if f"{name}.{key}" in KEYS]
+        keys = {f"{name}.{field.name}": field for field in structs.fields(section)}
+        rows = [_row(field, KEYS[key]) for key, field in keys.items() if key in KEYS]
         if rows:
             what = (section.__doc__ or "").partition(": ")[2]
             head = ["| key | type | allowed | default | meaning |", "| --- | --- | --- | --- | --- |"]
@@ -28,14 +29,15 @@ def render() -> str:
     return "\n".join(parts)
 
 
-def _row(key: str, field: FieldInfo, section: str) -> str:
-    default = "must be given" if field.is_required() else _written(field.default)
-    cells = (f"`{key}`", _type(field.annotation), allowed(f"{section}.{key}"), default, str(field.description))
+def _row(field: structs.FieldInfo, key: Key) -> str:
+    must = field.required and not key.may_lack
+    default = "must be given" if must else _written(field.default)
+    cells = (f"`{field.name}`", _type(field.type.__origin__), key.allowed, default, key.meaning)
     return f"| {' | '.join(cells)} |"
 
 
 def _written(default: object) -> str:
-    if default in (None, "", {}, []):
+    if default in (None, "", NODEFAULT):  # an empty table or list is made anew each time
         return "none"
     return f"`{str(default).lower() if isinstance(default, bool) else default}`"
 

@@ -14,6 +14,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import to_builtins
+
 from firmware.control.client import ask
 from firmware.cures import in_words
 from firmware.doctor.machine import Machine
@@ -45,7 +47,7 @@ def bundle(load: Callable[[], Config], machine: Machine) -> Mapping[str, Any]:
         found["configuration"] = {"error": str(error)}
     else:
         # As it was understood: what is no key of a configuration has no business in here.
-        found["configuration"] = config.model_dump(mode="json")
+        found["configuration"] = to_builtins(config, enc_hook=str)
         found["status"] = _status(config)
         found["journal"] = list(_journal(config))
     found["doctor"] = [str(finding) for finding in examine(load, machine)]

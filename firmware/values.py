@@ -6,11 +6,10 @@ Decides by the text and by what is installed. It must never know which key the t
 import re
 from importlib.resources import files
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final
 
 from firmware.errors import Refused
-from firmware.money.chips import read_chips
-from firmware.money.limits import Limits
 
 HIGHEST_PORT: Final = 65535
 """Of an address that listens; 0 takes any port that is free."""
@@ -23,6 +22,16 @@ TEXTS: Final = files("firmware") / "display" / "texts"
 LOOPBACK: Final = "a loopback address with a port, such as 127.0.0.1:8080 or [::1]:8080"
 CHIPS: Final = "the values of the table's chips, such as 0.50,2.50,5,25,100"
 """What is allowed, in the words of an error line."""
+
+
+def beside(folder: Path, text: str) -> Path:
+    """Return the path that `text` names, a relative one within `folder`. Raises `ValueError` for one with a NUL."""
+    if "\0" in text:
+        raise ValueError("a path without a NUL")
+    path = Path(text)
+    while path.parts[:1] == ("..",):  # so that people read where it is, and not how it was written
+        folder, path = folder.parent, path.relative_to("..")
+    return folder / path
 
 
 def on_loopback(listen: str) -> str:
@@ -51,9 +60,14 @@ def has_texts(language: str) -> str:
 
 def chips_if_any(text: str) -> str:
     """Return chips as `money.chips` reads them, or no text. Raises `ValueError` with what is allowed for others."""
+    if not text:
+        return text
+    # Only here: a table whose display says nothing of chips starts without the money.
+    from firmware.money.chips import read_chips
+    from firmware.money.limits import Limits
+
     try:
-        if text:
-            Limits().check(read_chips(text))
+        Limits().check(read_chips(text))
     except Refused as wrong:
         raise ValueError(f"{CHIPS} ({wrong})") from None
     return text

@@ -36,13 +36,16 @@ class MockLamps:
         self._shown: Shown | None = None
 
     def open(self) -> None:
-        """Take the trace file. Nothing is written yet: a line that is dark means that the controller has stopped.
+        """Take the trace file; its folder is made if it is not there.
+
+        Nothing is written yet: a line that is dark means that the controller has stopped.
 
         Raises:
             PortBusy: another controller writes it.
             HalError: it cannot be opened, or is another file than a trace: it is as it was.
         """
         try:
+            self._trace.parent.mkdir(parents=True, exist_ok=True)
             # O_NONBLOCK: a pipe that nobody reads is an error, not a wait
             descriptor = os.open(self._trace, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK, 0o644)
         except OSError as error:

@@ -19,6 +19,9 @@ from hal.lock import lock
 READ_AT_MOST: Final = 4096
 """Bytes of one `read`: what the kernel buffers of a serial line."""
 
+LONGEST_NAME: Final = 255
+"""Characters of a port that a line for people repeats; no name of a file has more."""
+
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major device numbers of pseudo-terminals (Linux, devices.txt: 136 to 143)."""
 
@@ -51,6 +54,7 @@ class SerialLink:
 
     def __init__(self, port: str, baud: int, listen_only: bool) -> None:
         self._name = port
+        self._said = port if len(port) <= LONGEST_NAME else f"{port[:LONGEST_NAME]}..."
         self._baud = baud
         self._listen_only = listen_only
         self._port: _Port | None = None
@@ -67,7 +71,7 @@ class SerialLink:
         self.close()
         try:
             if not stat.S_ISCHR(os.stat(self._name).st_mode):
-                raise HalError(f"{self._name}: not a device; give the path of the shoe's serial port")
+                raise HalError(f"{self._said}: not a device; give the path of the shoe's serial port")
             self._port = self._opened()
             if self._listen_only:
                 self._give_up_writing(self._port.fileno())
@@ -88,7 +92,9 @@ class SerialLink:
         """Return what has arrived, at most `READ_AT_MOST` bytes, perhaps none. Raises `LinkLost`."""
         port = self._taken()
         try:
-            return bytes(port.read(READ_AT_MOST))
+            # pyserial asks first whether there is something, which it knows who was woken by it; that a port is gone
+            # only pyserial can tell, from what lies behind an empty read.
+            return self._at_hand(port) or bytes(port.read(READ_AT_MOST))
         except _GONE as error:
             raise self._lost(error) from error
 
@@ -100,7 +106,7 @@ class SerialLink:
             HalError: the port is listen-only.
         """
         if self._listen_only:
-            raise HalError(f"{self._name}: listen_only is set, nothing is ever sent")
+            raise HalError(f"{self._said}: listen_only is set, nothing is ever sent")
         descriptor = self._taken().fileno()
         try:
             return os.write(descriptor, data)  # not pyserial's write: it spins for ever on a full line
@@ -116,9 +122,15 @@ class SerialLink:
             with contextlib.suppress(*_GONE):  # a port that is gone cannot be closed properly, nor need it be
                 port.close()
 
+    def _at_hand(self, port: _Port) -> bytes:
+        try:
+            return os.read(port.fileno(), READ_AT_MOST)
+        except BlockingIOError:
+            return b""
+
     def _taken(self) -> _Port:
         if self._port is None:
-            raise LinkLost(f"{self._name}: not open")
+            raise LinkLost(f"{self._said}: not open")
         return self._port
 
     def _opened(self) -> _Port:
@@ -134,11 +146,11 @@ class SerialLink:
         read_only = os.open(self._name, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
         try:
             if os.fstat(read_only).st_rdev != os.fstat(descriptor).st_rdev:
-                raise LinkLost(f"{self._name}: became another device while it was opened")
+                raise LinkLost(f"{self._said}: became another device while it was opened")
             os.dup2(read_only, descriptor, inheritable=False)
         finally:
             os.close(read_only)
-        lock(descriptor, self._name)  # the lock went with the descriptor that was there
+        lock(descriptor, self._said)  # the lock went with the descriptor that was there
 
     def _keep_others_out(self, descriptor: int) -> None:
         """Also against programs that know no lock; but the maker of a pseudo-terminal must be able to open it again."""
@@ -148,20 +160,20 @@ class SerialLink:
     def _reason(self, error: Exception) -> HalError:
         number = _error_number(error)
         if number in _BUSY:
-            return PortBusy(f"{self._name}: another process has the port; stop that one or give the table another port")
+            return PortBusy(f"{self._said}: another process has the port; stop that one or give the table another port")
         if number in _NO_SERIAL_LINE or isinstance(error, ValueError):
-            return HalError(f"{self._name}: not a serial port that takes {self._baud} baud; check [shoe] port and baud")
+            return HalError(f"{self._said}: not a serial port that takes {self._baud} baud; check [shoe] port and baud")
         if number in _NO_PERMISSION:
             return HalError(
-                f"{self._name}: no permission; add this user to the group of the device (dialout) and log in again"
+                f"{self._said}: no permission; add this user to the group of the device (dialout) and log in again"
             )
-        return LinkLost(f"{self._name}: not there ({os.strerror(number) if number else error}); plug the shoe in")
+        return LinkLost(f"{self._said}: not there ({os.strerror(number) if number else error}); plug the shoe in")
 
     def _lost(self, error: Exception) -> LinkLost:
         number = _error_number(error)
         # pyserial's own words for a cable that was pulled speak of a second program on the port.
         why = f" ({os.strerror(number)})" if number else ""
-        return LinkLost(f"{self._name}: the port is gone{why}; plug the shoe in again")
+        return LinkLost(f"{self._said}: the port is gone{why}; plug the shoe in again")
 
 
 def _error_number(error: BaseException | None) -> int | None:

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from firmware.cli.words import DEFAULT_CONFIG
+from firmware.cli.configuration import DEFAULT_CONFIG
 from firmware.errors import Refused
 from tests.pages import ROOT, text
 from tests.test_commands import COMMANDS

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
 from firmware.bench.world import World
-from firmware.cli import app, main
+from firmware.cli import main
+from firmware.cli.commands import app
 from firmware.cli.ctl import print_status
 from firmware.core.indicators import indicate
 from firmware.core.settings import build
@@ -25,7 +25,7 @@ BENCH = str(Path(__file__).parents[1] / "config/bench.toml")
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield every command by the words that call it."""
-    group = group or typer.main.get_command(app)
+    group = group or app
     for name, command in group.commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, (*path, name))

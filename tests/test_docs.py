@@ -34,7 +34,7 @@ def test_the_shoes_page_names_the_drivers_there_are_with_their_speed_and_their_s
     page = text("firmware/shoe/PROTOCOL.md")
     rows = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| (\d+) \| ([^|]+) \|$", page, re.MULTILINE)
     told = {name: (int(baud), set(re.findall(r"`(\w+)`", settings))) for name, baud, settings in rows}
-    made = {name: (make.baud, {option.name for option in make.options}) for name, make in Registry().protocols.items()}
+    made = {name: (make.baud, {option.name for option in make.options}) for name, make in Registry().items()}
     assert told == made
 
 

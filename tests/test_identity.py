@@ -96,7 +96,7 @@ def test_a_configuration_that_is_not_there_has_no_digest(tmp_path: Path) -> None
 
 def test_what_the_program_runs_on_is_told_beside_it() -> None:
     found = libraries()
-    assert {"pyserial", "pydantic", "transitions", "typer", "rich"} <= set(found)
+    assert {"pyserial", "msgspec", "transitions", "typer", "rich"} <= set(found)
     assert "pytest" not in found
 
 

@@ -216,7 +216,7 @@ class Impatient(Watcher):
 def test_however_it_ends_all_is_dark(config: Path, end: BaseException) -> None:
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     with pytest.raises(type(end)):
-        tour(load(config, protocols=Registry().protocols), 0.02, Impatient(end))
+        tour(load(config, protocols=Registry()), 0.02, Impatient(end))
     assert shown(config)[-2:] == [({"natural"}, "shut"), (set(), "shut")]
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
@@ -263,7 +263,7 @@ def test_no_controller_starts_while_the_lamps_are_tested(config: Path) -> None:
             return False
 
     with pytest.raises(CoupError, match="another controller writes this journal"):
-        tour(load(config, protocols=Registry().protocols), 60.0, Starter(Clock()))
+        tour(load(config, protocols=Registry()), 60.0, Starter(Clock()))
 
 
 # -- dark ----------------------------------------------------------------------------------------------------------
@@ -381,4 +381,4 @@ def test_a_port_that_goes_away_meanwhile_is_one_line(line: ShoeLine) -> None:
 def test_a_table_whose_hardware_is_not_there_says_what_to_do(config: Path) -> None:
     (config.parent / "lamps.jsonl").mkdir()
     with pytest.raises(HalError, match=r"see \[hal\.mock\] trace"):
-        tour(load(config, protocols=Registry().protocols), 0.0, Watcher(Clock()))
+        tour(load(config, protocols=Registry()), 0.0, Watcher(Clock()))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
+from firmware.cli import commands
 from firmware.errors import BROKEN
 
 COUP = (sys.executable, "-m", "firmware")
@@ -42,7 +43,7 @@ def test_a_mistake_in_the_program_is_one_line_that_holds_no_card(
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError("KH")
 
-    monkeypatch.setattr(cli, "app", fails)
+    monkeypatch.setattr(commands, "app", fails)
     assert cli.main(["status"]) == BROKEN
     line = capsys.readouterr().err
     assert line.startswith("coup: this is a mistake in the program: ZeroDivisionError at fails, line ")

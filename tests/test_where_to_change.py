@@ -71,8 +71,10 @@ DECIDED: dict[str, dict[str, str]] = {
         "deploy/coup.service": "[Service] ExecStart= User=coup",
     },
     "a command, or its words": {
-        "firmware/cli/words.py": "copyable DEFAULT_CONFIG",
-        "firmware/cli/__init__.py": "READER_GONE INTERRUPTED",
+        "firmware/cli/commands.py": "PLACES INTERRUPTED",
+        "firmware/cli/words.py": "copyable",
+        "firmware/cli/configuration.py": "DEFAULT_CONFIG",
+        "firmware/cli/__init__.py": "READER_GONE",
     },
     "a key of the configuration": {"firmware/sections.py": "SECTIONS KEYS"},
     "what displays and other followers may see": {"firmware/core/view.py": "snapshot closed_since"},
@@ -206,7 +208,7 @@ def test_another_meaning_of_a_key_is_in_the_reference(monkeypatch: pytest.Monkey
     other = sections.KEYS["table.style"]
     monkeypatch.setitem(sections.KEYS, "table.id", other)
     (row,) = re.findall(r"^\| `id` \| .*$", reference.render(), re.MULTILINE)
-    assert row.endswith(f"| {other.description} |")
+    assert row.endswith(f"| {other.meaning} |")
 
 
 def test_another_lamp_driver_is_had_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

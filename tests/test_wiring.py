@@ -45,7 +45,7 @@ def rows(name: str) -> dict[int, tuple[int, str]]:
 def loaded(name: str, folder: Path) -> Config:
     file = folder / "table.toml"
     file.write_text(block(name), encoding="utf-8")
-    return config.load(file, protocols=makes().protocols)
+    return config.load(file, protocols=makes())
 
 
 def wires(rpi: dict[str, Any]) -> dict[int, str]:
@@ -69,7 +69,7 @@ def test_on_the_header_the_shoe_has_its_two_pins_to_itself(tmp_path: Path) -> No
     block_a = block("Plan A").replace('"/dev/shoe"', '"/dev/ttyAMA0"')
     (tmp_path / "table.toml").write_text(block_a, encoding="utf-8")
     with pytest.raises(ConfigError) as told:
-        config.load(tmp_path / "table.toml", protocols=makes().protocols)
+        config.load(tmp_path / "table.toml", protocols=makes())
     assert len(told.value.problems) == 2
     assert str(loaded("Plan B", tmp_path).shoe.port) == "/dev/ttyAMA0"
 

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from itertools import takewhile
 from random import Random
 
 from firmware.bench.by_hand import HELP
@@ -81,17 +82,17 @@ def _work(port: ShoePort, keyboard: "Keyboard", *, by_hand: bool) -> None:
         raise Refused("form", str(error)) from error
     if keyboard.terminal:
         keyboard.tell("help lists what can be typed")
-    while not keyboard.quit:
+    while True:
         port.turn(clock.monotonic_ns())
         now = clock.monotonic_ns()
-        if keyboard.ended and by_hand and not port.busy(now):
+        if (keyboard.quit or (keyboard.ended and by_hand)) and not port.busy(now):
             return
         line = [] if port.descriptor is None else [port.descriptor]
-        typed = [] if keyboard.ended else [keyboard.descriptor]
+        typed = [] if keyboard.quit or keyboard.ended else [keyboard.descriptor]
         wait_s = max(0, port.deadline(now) - now) / 1e9
         ready, _, _ = select.select(line + typed, line if port.wants_to_write else [], [], wait_s)
         if typed and typed[0] in ready:
-            for words in keyboard.lines():
+            for words in takewhile(lambda _: not keyboard.quit, keyboard.lines()):
                 _obey(port, keyboard, words)
 
 
@@ -102,6 +103,7 @@ def _obey(port: ShoePort, keyboard: "Keyboard", line: str) -> None:
         case "help":
             keyboard.tell(HELP)
         case "quit":
+            port.end_script()
             keyboard.quit = True
         case _:
             try:
@@ -120,6 +122,7 @@ class Keyboard:
         self.descriptor = -1 if self.ended else sys.stdin.fileno()
         self.terminal = not self.ended and sys.stdin.isatty()
         self.quit = False
+        """Nothing more is read: the shoe is switched off once what was typed before has happened."""
         self._unfinished = b""
         # A job in the background that reads the terminal would be stopped: it is told instead, and reads no more.
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)

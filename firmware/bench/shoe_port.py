@@ -109,6 +109,10 @@ class ShoePort:
         """What a person had to do at the table is done."""
         self._waits = False
 
+    def end_script(self) -> None:
+        """Let nothing happen any more but what was typed."""
+        self._script.clear()
+
     def busy(self, now: int) -> bool:
         """Whether something that was typed has still to happen, or time has to pass after it."""
         return bool(self._typed) or now < self._next_at

@@ -100,9 +100,9 @@ def shoe(
 
 
 def _allowed(baud: int) -> int:
-    from firmware.sections import Shoe
+    from firmware.sections import Baud
 
-    allowed = get_args(Shoe.model_fields["baud"].annotation)
+    allowed = get_args(Baud)
     if baud not in allowed:
         raise Refused("form", f"--baud {baud}: allowed: {', '.join(map(str, allowed))}")
     return baud

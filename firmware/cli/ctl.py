@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import typer
 
-from firmware.cli.words import Config, copyable, group, load
+from firmware.cli.configuration import load
+from firmware.cli.words import Config, copyable, group
 from firmware.core.cards import read_card
 from firmware.core.inputs import Button
 from firmware.errors import DONE, CoupError, Refused

@@ -3,7 +3,8 @@
 import os
 import sys
 
-from firmware.cli.words import Config, copyable, load
+from firmware.cli.configuration import load
+from firmware.cli.words import Config, copyable
 from firmware.errors import DONE
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firmware.cli.words import Config, Json, config_file, copyable, load
+from firmware.cli.configuration import config_file, load
+from firmware.cli.words import Config, Json, copyable
 from firmware.errors import DONE, REFUSED
 
 if TYPE_CHECKING:

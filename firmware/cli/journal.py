@@ -11,7 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware.cli.words import Config, Json, copyable, group, load
+from firmware.cli.configuration import load
+from firmware.cli.words import Config, Json, copyable, group
 from firmware.errors import DONE, Refused
 
 app = group(

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from firmware.cli.words import Config, copyable, group, load
+from firmware.cli.configuration import load
+from firmware.cli.words import Config, copyable, group
 from firmware.errors import DONE
 
 app = group(

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from firmware.cli.words import Config, config_file, copyable, group, load
+from firmware.cli.configuration import config_file, load
+from firmware.cli.words import Config, copyable, group
 from firmware.core.inputs import Role
 from firmware.errors import DONE, ConfigError, Refused
 

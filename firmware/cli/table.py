@@ -1,16 +1,16 @@
 """`coup run`, `check`, `status` and `identify`."""
 
-import gc
 import json
-import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from firmware.cli import start
+from firmware.cli.configuration import load
 from firmware.cli.ctl import ask, print_status
-from firmware.cli.words import Config, Json, config_file, copyable, load
+from firmware.cli.words import Config, Json, copyable
 from firmware.errors import DONE, FAULTY, ConfigError, CoupError
 
 if TYPE_CHECKING:
@@ -25,18 +25,7 @@ def run(config: Config = None) -> int:
 
     Example: coup run --config config/bench.toml
     """
-    # Until there is something to leave dark, a Ctrl-C ends it at once; an exception could be lost in an import.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # What is imported stays. Looked through for garbage now, it makes the start slower; later, it holds up a lamp.
-    gc.disable()
-    try:
-        from firmware.app import run as run_table
-
-        loaded = load(config)
-    finally:
-        gc.freeze()
-        gc.enable()
-    return run_table(loaded, config_file(config))
+    return start.controller(config)
 
 
 @copyable

@@ -1,26 +1,20 @@
 """Words that many commands take, and what they mean: the configuration, JSON; and how their help is printed."""
 
-import os
 import sys
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import typer
 
 from firmware.errors import Refused
-
-if TYPE_CHECKING:
-    from firmware import sections
 
 PLAIN: Final[Mapping[str, Any]] = {"rich_markup_mode": None, "add_completion": False}
 """How help is printed: without boxes."""
 
 AS_IT_STANDS: Final = "\b\n"
 """In front of a paragraph that help must not break anew."""
-
-DEFAULT_CONFIG: Final = Path("/etc/coup/table.toml")
 
 Config = Annotated[
     Path | None,
@@ -46,19 +40,6 @@ def group(says: str, *examples: str) -> typer.Typer:
     """Return a group of commands whose help says what it is for and gives `examples`, a line each."""
     lines = "\n".join(f"Example: {example}" for example in examples)
     return typer.Typer(help=f"{says}\n\n{AS_IT_STANDS}{lines}", **PLAIN)
-
-
-def load(path: Path | None) -> "sections.Config":
-    """Return the configuration in `path`, or where it is looked for without one. Raises `ConfigError`."""
-    from firmware import config
-    from firmware.makes import makes
-
-    return config.load(config_file(path), protocols=makes().protocols)
-
-
-def config_file(path: Path | None) -> Path:
-    """Return where the configuration is: `path`, else $COUP_CONFIG, else the usual place."""
-    return path or Path(os.environ.get("COUP_CONFIG") or DEFAULT_CONFIG)
 
 
 def text_of(path: Path) -> tuple[str, str]:

@@ -3,8 +3,9 @@
 Pure: it must never know a clock, nor why a request was refused. So nobody fills the journal by asking in vain.
 """
 
-from msgspec.structs import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware.core.inputs import RequestsRefused
 from firmware.errors import RefusalCode

@@ -25,7 +25,7 @@ PAST = 5000
 READY_MS = 500
 MOST_MIB = 45
 GROWTH_MIB = 1
-LIBRARIES = "pydantic, serial, transitions"
+LIBRARIES = "msgspec, serial, transitions"
 MS = 1e6
 KINDS = ("a new table", "1 past shoe", f"{PAST:,} past shoes")
 

@@ -632,9 +632,11 @@ def until(folder: Path, done: Callable[[dict[str, object]], bool]) -> dict[str, 
 def test_two_terminals_and_a_hand_of_ones_own(bench: Path) -> None:
     """The pair of commands of the README: a shoe in one terminal, the controller in the other."""
     shoe = coup(bench, "shoe", "--pty", "build/bench/shoe")
+    assert shoe.stdin is not None
+    assert shoe.stdout is not None
+    assert shoe.stdout.readline() == "the shoe is at build/bench/shoe\n"
     table = coup(bench, "run", "--config", "config/bench.toml", stdin=subprocess.DEVNULL)
     try:
-        assert shoe.stdin is not None
         shoe.stdin.write("loaded\n4S 9H 5D 8C\n")
         shoe.stdin.flush()
         seen = until(bench, lambda seen: seen.get("phase") == "result")
@@ -642,7 +644,6 @@ def test_two_terminals_and_a_hand_of_ones_own(bench: Path) -> None:
         assert seen["lamps"] == ["banker_stand", "natural", "player_stand", "player_wins", "stop"]
         said, wrong = shoe.communicate("quit\n", timeout=20)
         assert (shoe.returncode, wrong) == (0, "")
-        assert said.startswith("the shoe is at build/bench/shoe\n")
         assert "host: gate OPEN\n" in said
         assert not (bench / "build/bench/shoe").is_symlink()
     finally:
@@ -670,16 +671,31 @@ def test_what_is_piped_in_is_done_and_the_shoe_ends(bench: Path) -> None:
     assert wrong == ""
 
 
+def test_who_types_quit_has_what_was_typed_before_and_nothing_after(bench: Path) -> None:
+    typed = "loaded\n4S 9H\nwait 0.1\njam\nquit\nclear\n"
+    said, wrong = coup(bench, "shoe", "--pty", "shoe", "--pace", "0.05").communicate(typed, timeout=20)
+    assert said.splitlines() == ["the shoe is at shoe", "loaded", "card 4S", "card 9H", "jam"]
+    assert wrong == ""
+
+
+def test_who_types_quit_does_not_wait_for_the_whole_shoe(bench: Path) -> None:
+    shoe = coup(bench, "shoe", "--pty", "shoe", "--seed", "7")
+    said, wrong = shoe.communicate("jam\nquit\n", timeout=20)
+    assert sorted(said.splitlines()) == ["jam", "loaded", "the shoe is at shoe"]
+    assert (shoe.returncode, wrong) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--port", "."), ".: not a device"),
+        (("--port", "/dev/" + "x" * 5000), "/dev/" + "x" * 250 + "...: not a serial port"),
         (("--port", "config/bench.toml"), "config/bench.toml: not a device"),
         (("--port", "/dev/null"), "/dev/null: not a serial port"),
         (("--pty", "config/bench.toml"), "config/bench.toml: something else is there"),
         (("--pty", "/nowhere/x/shoe"), "/nowhere/x/shoe: there is no folder /nowhere/x; make it"),
     ],
-    ids=" ".join,
+    ids=lambda said: " ".join(said)[:60],
 )
 def test_a_port_that_can_never_work_is_the_callers_mistake(bench: Path, words: tuple[str, ...], said: str) -> None:
     shoe = coup(bench, "shoe", *words, stdin=subprocess.DEVNULL)

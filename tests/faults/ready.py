@@ -86,7 +86,7 @@ def _be_forked() -> None:
     from firmware import cli
 
     with redirect_stderr(StringIO()):
-        cli.main(["run", "--config", os.devnull])
+        cli.main(["run", "--config", str(ROOT / "pyproject.toml")])  # no table's
     for line in sys.stdin.buffer:
         order = json.loads(line)
         answer = _fork(**order) if "run" in order else _ended(order["poll"])

@@ -14,7 +14,7 @@ from tests.fuzz import pages, texts
 from tests.fuzz.shoes import checked, shoe
 
 CORPUS: Final = Path(__file__).parent / "corpus"
-MAKES: Final = Registry().protocols
+MAKES: Final = Registry()
 
 _HAPPENINGS: Final = tuple(
     b"\x1b" + act for act in (b"|", b"$", b"tx", b"T\x0f", b"*\x10", b"f", b"p", b"w", b"j", b"h")

@@ -13,7 +13,7 @@ from firmware.shoe.registry import Registry
 from tests.fuzz.refusals import in_one_line, names_the_file
 from tests.fuzz.scratch import folder
 
-PROTOCOLS = Registry().protocols
+PROTOCOLS = Registry()
 
 
 def configuration(data: bytes) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.cli import words
+from firmware.cli import configuration
 from firmware.doctor.finding import Finding, Grade
 from firmware.doctor.machine import Machine
 from firmware.doctor.visit import examine
@@ -67,7 +67,7 @@ class Place:
         self.machine = replace(self.machine, owners=lambda: owners)
 
     def load(self) -> Config:
-        return words.load(self.source)
+        return configuration.load(self.source)
 
     def add(self, lines: str) -> None:
         """Put more into the configuration."""

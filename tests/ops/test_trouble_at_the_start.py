@@ -4,6 +4,7 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,37 @@ def test_a_port_that_this_user_may_not_open(config: Path) -> None:
     assert "add this user to the group of the device (dialout)" in line
     assert "bad   serial port" in looked.stdout
     assert "add this user to the group of the device (dialout)" in looked.stdout
+
+
+# -- files ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "named", ['[authority]\nroles_file = "nowhere"', 'key_file = "nowhere"'], ids=["roles", "the journal's key"]
+)
+def test_a_file_that_is_not_there_is_told_before_anything_is_claimed_or_said_of_the_shoe(
+    config: Path, named: str
+) -> None:
+    config.write_text(config.read_text().replace("[feed]", f"{named}\n[feed]"))
+    ended = run(config)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(f"coup: {config.parent / 'nowhere'}: ")
+    assert "No such file or directory" in line
+    assert [file.name for file in config.parent.iterdir()] == [config.name]
+
+
+@pytest.mark.parametrize("command", ["check", "run"])
+@pytest.mark.parametrize("made", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")], ids=["a pipe", "a device"])
+def test_a_configuration_that_is_no_file_is_waited_for_by_nobody(
+    command: str, made: Callable[[Path], None], tmp_path: Path
+) -> None:
+    config = tmp_path / "table.toml"
+    made(config)
+    words = [sys.executable, "-m", "firmware", command, "--config", str(config)]
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=50)
+    line = f"coup: {config}: this is no file: name a configuration file that can be read\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", line)
 
 
 # -- pins ----------------------------------------------------------------------------------------------------------

@@ -113,10 +113,19 @@ def test_a_device_that_is_always_full_is_a_lamp_error() -> None:
     lamps.close()  # nothing was ever shown, so there is nothing to put out
 
 
+def test_a_trace_gets_its_folder_as_journal_and_feed_do(tmp_path: Path) -> None:
+    """Whoever starts the controller of the bench before its shoe finds no folder there."""
+    lamps = MockLamps(tmp_path / "build" / "bench" / "lamps.jsonl")
+    lamps.open()
+    lamps.show(READY)
+    lamps.close()
+    assert [line["lamps"] for line in lines(tmp_path / "build" / "bench" / "lamps.jsonl")] == [sorted(READY.lamps), []]
+
+
 def test_a_trace_that_cannot_be_written_stops_the_start_with_one_line(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    for path in (tmp_path / "nowhere" / "lamps.jsonl", tmp_path, pipe):
+    for path in (pipe / "lamps.jsonl", tmp_path, pipe):
         with pytest.raises(HalError, match=r"\[hal.mock\] trace") as told:
             MockLamps(path).open()
         assert "\n" not in str(told.value)

@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "firmware/shoe/PROTOCOL.md"
 
 
 class TestBuiltIn(DriverContract):
-    @pytest.fixture(params=sorted(Registry().protocols))
+    @pytest.fixture(params=sorted(Registry()))
     def make(self, request: pytest.FixtureRequest) -> Make:
         return Registry().find(request.param)
 
@@ -43,7 +43,7 @@ class TestFromAPackage(DriverContract):
         return makes().find("pigeon")
 
     def test_it_stands_beside_those_that_are_built_in(self, make: Make) -> None:
-        assert set(makes().protocols) == {*Registry().protocols, "pigeon"}
+        assert set(makes()) == {*Registry(), "pigeon"}
 
 
 def test_an_entry_point_that_is_no_driver_is_told_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ OPTIONS = (Option("colour", ("red", "green"), "of the shoe"), Option("index", (1
 def loaded(folder: Path, shoe: str) -> Config:
     file = folder / "table.toml"
     file.write_text(LEAST + shoe, encoding="utf-8")
-    return config.load(file, protocols=Registry().protocols)
+    return config.load(file, protocols=Registry())
 
 
 def refused(folder: Path, shoe: str) -> list[str]:

@@ -31,7 +31,7 @@ def test_a_line_scanner_is_listen_only_as_the_configuration_says() -> None:
 
 
 def test_each_has_the_speed_of_its_own() -> None:
-    speeds = {protocol: make.baud for protocol, make in Registry().protocols.items()}
+    speeds = {protocol: make.baud for protocol, make in Registry().items()}
     assert speeds == {"angel-eye": 4800, "bee-tek": 9600, "line": 9600, "shoe-link": 115200}
 
 

@@ -59,7 +59,7 @@ def test_all_that_can_happen_is_tried() -> None:
     assert set(HAPPENINGS) == set(get_args(Unsaid))
 
 
-@pytest.mark.parametrize("protocol", sorted(Registry().protocols))
+@pytest.mark.parametrize("protocol", sorted(Registry()))
 @pytest.mark.parametrize("what", HAPPENINGS)
 def test_something_leaves_the_shoe_exactly_where_its_wire_has_a_word(protocol: str, what: Unsaid) -> None:
     shoe = Registry().find(protocol).simulated(boots())

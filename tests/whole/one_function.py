@@ -49,7 +49,7 @@ MS = 1_000_000
 SECOND = 1_000 * MS
 MOST_TURNS = 5_000
 """Turns without any time passing; what comes in takes a few for each frame."""
-MAKES: Mapping[str, Make] = Registry().protocols
+MAKES: Mapping[str, Make] = Registry()
 FAST = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where files cost nothing."""
 

@@ -1,0 +1,55 @@
+"""A controller that is stopped before its table is shown: it ends as cleanly as later, and has touched nothing."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.whole.room import CONFIG, PLACES, ROOT
+
+STOPPING = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+
+STANDS_STILL = "print('here', flush=True), time.sleep(60)"
+AT_AN_IMPORT = f"""
+import sys, time
+class Heavy:
+    def find_spec(self, name, *_):
+        if name == "firmware.app":
+            {STANDS_STILL}
+sys.meta_path.insert(0, Heavy())
+"""
+AT_THE_PORT = f"""
+import time
+from firmware.line import Line
+Line.start = lambda *_: ({STANDS_STILL})
+"""
+
+
+def stopped(folder: Path, still: str, number: signal.Signals) -> tuple[int, str]:
+    """Start a controller that stands still at some place, stop it there, and return its exit code and what it said."""
+    config = folder / "table.toml"
+    config.write_text(CONFIG.format(**PLACES), encoding="utf-8")
+    program = f"import firmware.__main__ as coup{still}\nraise SystemExit(coup.main())"
+    command = [sys.executable, "-c", program, "run", "--config", str(config)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "here\n"
+        process.send_signal(number)
+        _, said = process.communicate()
+    return process.returncode, said
+
+
+@pytest.mark.parametrize("number", STOPPING)
+def test_while_the_program_is_read_nothing_is_there_to_be_given_back(tmp_path: Path, number: signal.Signals) -> None:
+    assert stopped(tmp_path, AT_AN_IMPORT, number) == (0, "")
+    assert [file.name for file in tmp_path.iterdir()] == ["table.toml"]
+
+
+@pytest.mark.parametrize("number", STOPPING)
+def test_before_the_first_lamp_everything_is_given_back(tmp_path: Path, number: signal.Signals) -> None:
+    assert stopped(tmp_path, AT_THE_PORT, number) == (0, "")
+    assert not (tmp_path / "control.sock").exists()
+    assert '"lamps":["' not in (tmp_path / "lamps.jsonl").read_text().replace(" ", "")
+    assert [file.name for file in (tmp_path / "journal").iterdir()] == []
