@@ -1,7 +1,7 @@
-"""What a word of a vocabulary is: one thing that was said, that happened or that is true, with what there is to tell.
+"""What a word on record is: one thing that happened or that is true since, with what there is to tell of it.
 
-Frames, inputs and facts are families of words (`firmware.shoe.frames`, `firmware.core.inputs`, `firmware.core.facts`).
-A word never changes, and can be written as JSON and read back exactly. Decides how a word is named there, and no more.
+Inputs and facts are families of words (`firmware.core.inputs`, `firmware.core.facts`). A word never changes, and can be
+written as JSON and read back exactly. Decides how a word is named there, and no more.
 """
 
 import re

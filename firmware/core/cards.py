@@ -4,7 +4,7 @@ A card is text such as ``"KH"`` (rank, then suit) so that the wire, the journal 
 A point value is never stored in its place: pairs and the inventory need rank and suit.
 """
 
-from typing import Final, Literal, TypeAlias, cast, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 Card: TypeAlias = Literal[
     "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS", "QS", "KS",
@@ -21,6 +21,7 @@ HIDDEN: Final = "--"
 """How a card that is not public is written wherever people can read it."""
 
 DECK: Final[tuple[Card, ...]] = get_args(Card)
+BY_NAME: Final[dict[str, Card]] = {card: card for card in DECK}
 
 # Rule 4.2 was not seen; the values are those of every baccarat text found (ace 1, tens and court cards 0).
 POINTS: Final[dict[str, int]] = {
@@ -35,9 +36,9 @@ def read_card(text: str) -> Card:
     Raises:
         ValueError: it is not one of the 52, with what a card looks like.
     """
-    if text not in POINTS:
+    if text not in BY_NAME:
         raise ValueError(f"{text!r} is not a card: a rank of A 2 3 4 5 6 7 8 9 T J Q K, then a suit of S H D C")
-    return cast(Card, text)
+    return BY_NAME[text]
 
 
 def count(cards: tuple[Card, ...] | list[Card]) -> int:

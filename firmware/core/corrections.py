@@ -6,7 +6,7 @@ again from its cards in draw order.
 
 from firmware.core import facts as f
 from firmware.core.cards import UNREAD, Card
-from firmware.core.dealing import due_phase, enter
+from firmware.core.dealing import announce_result, due_phase
 from firmware.core.draft import Draft
 from firmware.core.lifecycle import Phase
 from firmware.core.rounds import place_cut
@@ -31,7 +31,7 @@ def put_right(d: Draft, place: int) -> None:
     if in_round and place in in_round.cards:
         # Who draws follows from the cards (`dealing.settle`); a result is announced anew.
         if d.table.behind is Phase.RESULT and not in_round.voided and due_phase(d.table) is Phase.RESULT:
-            enter(d, Phase.RESULT)
+            announce_result(d)
         return
     for closed in d.table.rounds:
         if place in closed.cards:

@@ -105,8 +105,9 @@ def check(table: Table, said: Decided) -> None:
 
 
 def _seconded(said: Decided) -> bool:
-    rank = 0 if said.second_role is None else RANK[said.second_role]
-    return rank >= RANK["supervisor"] and not (said.second and said.second == said.actor)
+    if said.second_role is None or RANK[said.second_role] < RANK["supervisor"]:
+        return False
+    return not (said.second and said.second == said.actor)
 
 
 def card_of(said: Decided) -> Card:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from firmware.core import facts as f
+from firmware.core.cards import UNREAD
 from firmware.core.inputs import CardLeft, FaultName
 from firmware.core.lifecycle import LEGAL, Phase
 from firmware.core.state import ClosedRound, Hold, Kept, Round, ShoeCard, Table
@@ -47,8 +48,7 @@ def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeC
 
 
 def _without(places: tuple[int, ...], *gone: int) -> tuple[int, ...]:
-    # Most often the one card that waits: this runs for every card.
-    return () if places == gone else tuple(place for place in places if place not in gone)
+    return tuple(place for place in places if place not in gone)
 
 
 def _round(table: Table) -> Round:
@@ -87,6 +87,7 @@ def _card_out(table: Table, fact: f.CardOut) -> Table:
         left_round=table.round.number if table.round else 0,
         vouched=fact.source == "corrected",
         hand=fact.hand,
+        misread=fact.face == UNREAD or fact.source == "manual",
     )
     place = len(table.cards)
     return replace(table, cards=(*table.cards, card), waiting=(*table.waiting, place), empty=False)
@@ -154,7 +155,6 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
         round=None,
         banker_first=undone.banker_first,
         cards=_cards(table, undone.brought, turned=False),
-        waiting=_without(table.waiting, *undone.brought),
         carried=undone.brought,
     )
 
@@ -283,7 +283,8 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.CarriedRecalled: _carried_recalled,
     f.CardsTurned: _cards_turned,
     f.CardRead: lambda table, fact: replace(
-        table, cards=_card(table, fact.place, face=fact.face, source="manual", vouched=False, doubted=False)
+        table,
+        cards=_card(table, fact.place, face=fact.face, source="manual", vouched=False, doubted=False, misread=True),
     ),
     f.CardCorrected: _card_corrected,
     f.KeptCardCorrected: lambda table, fact: _kept_card(table, fact),

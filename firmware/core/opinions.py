@@ -27,8 +27,7 @@ def opinion_due(table: Table) -> bool:
     """Whether it is the turn of an opinion that was kept: at the latest as its round reaches `result`."""
     if not table.opinions:
         return False
-    first = table.opinions[0]
-    return _round_is_over(table) or (isinstance(first, CardSaidAgain) and _is_public(table, first))
+    return _round_is_over(table) or (isinstance(table.opinions[0], CardSaidAgain) and _all_public(table))
 
 
 def take_up(d: Draft) -> None:
@@ -43,12 +42,13 @@ def _round_is_over(table: Table) -> bool:
 
 
 def _is_public(table: Table, said: Opinion) -> bool:
-    if _round_is_over(table):
-        return True
+    return _round_is_over(table) or (not isinstance(said, ResultSaid) and _all_public(table))
+
+
+def _all_public(table: Table) -> bool:
     assert table.round is not None
     # An unread card that lies face down is asked about as it is turned: so is an alarm that may be about it.
-    hidden = table.behind is Phase.REVEAL or not all(table.cards[place].public for place in table.round.cards)
-    return not isinstance(said, ResultSaid) and not hidden
+    return table.behind is not Phase.REVEAL and all(table.cards[place].public for place in table.round.cards)
 
 
 def _compare(d: Draft, said: Opinion, about: tuple[int, ...]) -> None:
@@ -74,7 +74,7 @@ def _answer(d: Draft, about: tuple[int, ...]) -> None:
     One alarm is about one card. Of a card that lies face down not so much may be told.
     """
     cards = ((place, d.table.cards[place]) for place in about)
-    unread = [place for place, card in cards if card.public and card.source == "manual" and not card.alarmed]
+    unread = [place for place, card in cards if card.public and card.misread and not card.alarmed]
     if unread:
         d.record(f.AlarmAnswered(place=unread[0]))
     else:
@@ -100,9 +100,7 @@ def _results(table: Table) -> tuple[str | None, ...]:
 
 
 def _too_many(table: Table) -> bool:
-    """Whether the table has found a card out of turn itself: one that waits, or the last that left."""
-    if table.waiting:
-        return True
+    """Whether the table has found a card out of turn itself: the last that left. None waits any more (`play`)."""
     last = len(table.cards) - 1
     if last < 0 or last in table.backs:
         return False
@@ -126,8 +124,6 @@ def _compare_card(d: Draft, said: CardSaidAgain) -> None:
 def _place(table: Table, said: CardSaidAgain) -> int | None:
     """Return the place of the card the shoe speaks of: of the round in progress, else of the one last closed."""
     places = table.round.cards if table.round else table.rounds[-1].cards if table.rounds else ()
-    if said.hand not in ("player", "banker") or not 1 <= said.nth <= 3:
-        return None
     player, banker = table.hands_of(places)
-    hand = player if said.hand == "player" else banker
-    return hand[said.nth - 1] if said.nth <= len(hand) else None
+    hand = player if said.hand == "player" else banker if said.hand == "banker" else ()
+    return hand[said.nth - 1] if 1 <= said.nth <= len(hand) else None

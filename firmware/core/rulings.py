@@ -70,11 +70,10 @@ def _place(hold: Hold) -> int:
 
 def _ask_again(d: Draft, place: int) -> None:
     """Go on with the card that was held: complete the press that would turn it, or judge it where it is carried."""
-    table = d.table
-    if table.behind is Phase.REVEAL and table.round and place in table.round.cards and not table.cards[place].public:
+    if d.table.behind is Phase.REVEAL:
         turn(d)
-    elif place in table.carried:
-        if table.round:
+    elif place in d.table.carried:
+        if d.table.round:
             settle(d)
         judge(d, place)
 

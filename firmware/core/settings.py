@@ -7,7 +7,7 @@ file and the scenario language both bring their values here.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from firmware.core.cards import POINTS, Card
 from firmware.core.edition import Edition, Style
@@ -36,11 +36,11 @@ class Burn:
         Raises:
             ValueError: it is none of them, or N is not a number from 1 to 99.
         """
-        if text in ("none", "decks", "first-card"):
-            return cls(cast(BurnPolicy, text))
-        policy, colon, n = text.partition(":")
-        if policy == "fixed" and colon and re.fullmatch("[1-9][0-9]?", n):
-            return cls("fixed", int(n))
+        match text:
+            case "none" | "decks" | "first-card" as policy:
+                return cls(policy)
+        if fixed := re.fullmatch("fixed:([1-9][0-9]?)", text):
+            return cls("fixed", int(fixed[1]))
         raise ValueError(f"{text!r} is not a burn: {BURNS}")
 
     def __str__(self) -> str:

@@ -31,6 +31,7 @@ class ShoeCard(Struct, frozen=True):
     vouched: bool = False  # a person stands for its value, so it is not judged again
     doubted: bool = False  # SPOIL,UV was said of it and it has not been judged yet
     hand: Hand = ""  # where the shoe counts it, if it says so and was not overruled
+    misread: bool = False  # it left unread, or a person read it anew: an alarm may be about it, also once corrected
     alarmed: bool = False  # an alarm of the shoe was about this card: another one is about another
 
 
@@ -170,20 +171,17 @@ class Table(Struct, frozen=True, dict=True):
 
     # -- what is public ------------------------------------------------------------------------------------------
 
-    def hand(self, banker: bool) -> tuple[int, ...]:
-        """Places of the two initial cards of a hand."""
-        return self.round.cards[1:4:2] if banker and self.round else self.round.cards[0:4:2] if self.round else ()
-
     def hands_of(self, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Places of the Player's and of the Banker's Hand among the `places` of a round, in draw order.
 
         Whose a third card is follows from the initial four: so they are known by then.
         """
-        player, banker, thirds = places[0:4:2], places[1:4:2], places[4:]
+        initial, thirds = places[:4], places[4:]
+        player, banker = initial[0::2], initial[1::2]
         if thirds:
-            faces = (self.cards[place].face for place in places[:4])
-            initial = work_out(self.settings.edition.tableau, [face for face in faces if face != UNREAD])
-            player, banker = player + thirds[: initial.player_draws], banker + thirds[initial.player_draws :]
+            faces = (self.cards[place].face for place in initial)
+            known = work_out(self.settings.edition.tableau, [face for face in faces if face != UNREAD])
+            player, banker = player + thirds[: known.player_draws], banker + thirds[known.player_draws :]
         return player, banker
 
     def is_turned(self, places: tuple[int, ...]) -> bool:
@@ -222,7 +220,7 @@ class Table(Struct, frozen=True, dict=True):
 
     def number_of(self, place: int) -> int:
         """Return the number by which people count the card at `place`, which is not one that was pushed back."""
-        return place + 1 - sum(back < place for back in self.backs) if self.backs else place + 1
+        return place + 1 - sum(back < place for back in self.backs)
 
     @property
     def left(self) -> int:

@@ -137,7 +137,7 @@ def _correction(table: Table, closed: ClosedRound) -> dict[str, Any]:
 
 def _hands(table: Table, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The Player's and the Banker's cards. Whose a third card is follows from both hands, so they come first."""
-    told = places if len(places) <= 4 or all(table.cards[place].public for place in places[:4]) else places[:4]
+    told = places if all(table.cards[place].public for place in places[:4]) else places[:4]
     return table.hands_of(told)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.cards import DECK, UNREAD, Face
+from firmware.core.cards import UNREAD, Face
 from firmware.core.inputs import (
     AlarmSaid,
     CardLeft,
@@ -25,7 +25,7 @@ from firmware.core.inputs import (
     Spoiled,
     Unknown,
 )
-from firmware.shoe.angel_frames import ALARMS, RANKS, SUITS, Frames, Message
+from firmware.shoe.angel_frames import ALARMS, CARDS, Frames, Message
 from firmware.shoe.listener import LOST, Listener
 from firmware.shoe.options import Option, chosen
 
@@ -55,7 +55,6 @@ _HANDS: Final[dict[int, tuple[Hand, str]]] = {
 _STATES: Final = {0: "locked", 1: "error", 2: "setting"}
 _WINNERS: Final = {1: "player", 2: "tie", 4: "banker", 7: "void"}
 _PAIRS: Final = ("", ", Player pair", ", Banker pair", ", both pairs")
-_FACES: Final[dict[str, Face]] = {face: face for face in DECK}
 
 
 class AngelEye:
@@ -73,8 +72,8 @@ class AngelEye:
         self._counting = options["sequence"] == "counts"
         self._frames = Frames()
         self._last: Message | None = None
+        self._before: Message | None = None  # the last one, where nothing between is known to be lost
         self._on_record: tuple[int, str] | None = None  # SEQ and content, before anything was heard
-        self._apart = True  # what lies before the next message is known to be lost
         self._copies = 1
         self._counts: Counter[str] = Counter()
 
@@ -89,7 +88,7 @@ class AngelEye:
     def reset(self) -> None:
         """Forget an unfinished message, but not the one before."""
         self._frames.reset()
-        self._apart = True
+        self._before = None
 
     def hear(self, data: bytes) -> list[Input]:
         """Return what the messages that `data` completes say."""
@@ -101,8 +100,8 @@ class AngelEye:
         return {**found, **self._counts}
 
     def _take(self, message: Message) -> list[Input]:
-        last, self._last = self._last, message
-        apart, self._apart = self._apart, False
+        last, before = self._last, self._before
+        self._last = self._before = message
         meant = [_numbered(one, message.seq) for one in self._mean(message.data)]
         if message == last or (last is None and self._is_on_record(meant)):
             self._counts["repeats"] += 1
@@ -111,7 +110,7 @@ class AngelEye:
                 return [LineNoted(note=f"SEQ {message.seq:02X} came more than {COPIES} times: it was counted once")]
             return []
         self._copies = 1
-        return [*self._compare(message, None if apart else last), *meant]
+        return [*self._compare(message, before), *meant]
 
     def _is_on_record(self, meant: Sequence[Input]) -> bool:
         return any(isinstance(one, ShoeInput) and (one.seq, one.said) == self._on_record for one in meant)
@@ -223,7 +222,7 @@ def _face(data: bytes) -> Face:
     number = _number(data, 2)
     if number is None or len(data) != 3:
         return UNREAD
-    return _FACES.get(RANKS.get(number & 0x0F, "?") + SUITS.get(number >> 4, "?"), UNREAD)
+    return CARDS.get(number, UNREAD)
 
 
 def _alarm(code: int) -> str:

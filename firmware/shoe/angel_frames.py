@@ -6,6 +6,8 @@ Decides which bytes are a good message. Must never know what one means, nor whic
 import re
 from typing import Final, NamedTuple
 
+from firmware.core.cards import BY_NAME, Card
+
 STX: Final = 0x02
 ETX: Final = 0x03
 ENQ: Final = 0x05
@@ -15,8 +17,13 @@ NAK: Final = 0x15
 LONGEST: Final = 16
 """Bytes of DATA: the longest known has seven."""
 
-RANKS: Final = dict(enumerate("A23456789TJQK", 1))
-SUITS: Final = {1: "D", 2: "C", 3: "S", 4: "H"}
+CARDS: Final[dict[int, Card]] = {
+    suit << 4 | rank: BY_NAME[rank_name + suit_name]
+    for suit, suit_name in enumerate("DCSH", 1)
+    for rank, rank_name in enumerate("A23456789TJQK", 1)
+}
+"""Cards, by the number that stands for one."""
+
 ALARMS: Final = {
     1: "cannot read",
     2: "overdraw",

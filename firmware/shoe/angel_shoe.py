@@ -9,7 +9,7 @@ from typing import Final
 
 from firmware.core.cards import UNREAD, Card, Face
 from firmware.core.tableau import Outcome, Tableau, work_out
-from firmware.shoe.angel_frames import ACK, NAK, RANKS, SUITS, bcc, worded
+from firmware.shoe.angel_frames import ACK, CARDS, NAK, bcc, worded
 from firmware.shoe.talker import Talker, Unsaid
 
 TABLE: Final = Tableau(
@@ -22,8 +22,7 @@ TABLE: Final = Tableau(
 )
 """The game as it is played everywhere."""
 
-_RANKS: Final = {rank: number for number, rank in RANKS.items()}
-_SUITS: Final = {suit: number for number, suit in SUITS.items()}
+_CODED: Final[dict[Face, int]] = {UNREAD: 0, **{card: number for number, card in CARDS.items()}}
 _WINNERS: Final = {"player": 1, "tie": 2, "banker": 4}
 _SPOILS: Final = {"BACK": 4, "UV": 6}
 _PLAYER, _BANKER, _ERROR = 0, 1, 1
@@ -49,7 +48,7 @@ class SimulatedAngelEye(Talker):
     def card(self, face: Face) -> None:
         """A card leaves the shoe. From one that it cannot read on the shoe cannot follow the game, until `clear`."""
         if face == UNREAD or self._lost_track:
-            self._say(b"d", _ERROR << 4, _coded(face))
+            self._say(b"d", _ERROR << 4, _CODED[face])
             if not self._lost_track:
                 self._say(b"E", _IN_ERROR_MODE | _MISREAD)
             self._lost_track = True
@@ -59,7 +58,7 @@ class SimulatedAngelEye(Talker):
         after = work_out(TABLE, self._round)
         to_player = len(after.player) > len(before.player)
         hand, index = (_PLAYER, len(after.player)) if to_player else (_BANKER, len(after.banker))
-        self._say(b"D", hand << 4 | index, _coded(face))
+        self._say(b"D", hand << 4 | index, _CODED[face])
         if after.winner:
             self._say(b"G", _WINNERS[after.winner] << 4 | _pairs(after))
             self._round.clear()
@@ -114,10 +113,6 @@ class SimulatedAngelEye(Talker):
         self._seq = (self._seq + 1) % 256
         message = worded(self._seq, what + bytes(0x80 | number for number in numbers))
         self._leaving.extend([message] * (1 + self._seq % 3))
-
-
-def _coded(face: Face) -> int:
-    return 0 if face == UNREAD else _SUITS[face[1]] << 4 | _RANKS[face[0]]
 
 
 def _pairs(outcome: Outcome) -> int:

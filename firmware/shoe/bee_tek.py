@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from firmware.core.cards import DECK, UNREAD, Face
+from firmware.core.cards import BY_NAME, UNREAD, Face
 from firmware.core.inputs import AlarmSaid, CardLeft, Input, LineNoted, Unknown
 from firmware.shoe.listener import LOST, Listener
 from firmware.shoe.options import Option, chosen
@@ -26,7 +26,6 @@ LONGEST: Final = 100
 
 _GAME: Final = "game"
 _BURN: Final = "manual burn cards"
-_FACES: Final[dict[str, Face]] = {face: face for face in DECK}
 
 # `card` and `game`, of which one character may be another one, or missing.
 _CARD, _GONE_BY = (
@@ -164,4 +163,4 @@ def _words(part: bytes | None) -> str:
 
 def _face(text: str) -> Face:
     """Return a card by rank and suit; `10` is a ten as `T` is. What is none left all the same: unread."""
-    return _FACES.get(re.sub("^10", "T", text.upper()), UNREAD)
+    return BY_NAME.get(re.sub("^10", "T", text.upper()), UNREAD)

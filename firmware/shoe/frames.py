@@ -1,4 +1,4 @@
-"""The sentences of the shoe link: one frozen dataclass for each, and how it is written and read.
+"""The sentences of the shoe link: one frozen struct for each, and how it is written and read.
 
 Decides the grammar of a body (PROTOCOL.md, sections 3 to 5). Must never know what a card means, nor what was said
 before.
@@ -6,8 +6,9 @@ before.
 
 import re
 from binascii import crc_hqx
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 MAX_SEQ: Final = 4_294_967_294
 """The last SEQ of a BOOT (PROTOCOL.md, section 3)."""
@@ -32,8 +33,7 @@ class FrameError(ValueError):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Struct, frozen=True):
     """The shoe names itself. With a `version` other than 1 only `version` means anything."""
 
     boot: str
@@ -47,8 +47,7 @@ class Hello:
         return f"HELLO,{self.boot},{self.serial},{self.model},{self.firmware},{self.version}"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something happened at the shoe. `said` is KIND and all that follows it, exactly as received."""
 
     boot: str
@@ -60,8 +59,7 @@ class Event:
         return f"EV,{self.boot},{self.seq},{self.said}"
 
 
-@dataclass(frozen=True, slots=True)
-class Beat:
+class Beat(Struct, frozen=True):
     """The heartbeat: the oldest event held, the highest one acknowledged, the newest one."""
 
     boot: str
@@ -74,8 +72,7 @@ class Beat:
         return f"BEAT,{self.boot},{self.first},{self.acked},{self.last}"
 
 
-@dataclass(frozen=True, slots=True)
-class Mouth:
+class Mouth(Struct, frozen=True):
     """Where the gate really is."""
 
     boot: str
@@ -86,8 +83,7 @@ class Mouth:
         return f"MOUTH,{self.boot},{self.place}"
 
 
-@dataclass(frozen=True, slots=True)
-class Err:
+class Err(Struct, frozen=True):
     """The shoe refused a frame."""
 
     reason: Refusal
@@ -97,8 +93,7 @@ class Err:
         return f"ERR,{self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Struct, frozen=True):
     """The host asks the shoe to name itself."""
 
     def body(self) -> str:
@@ -106,8 +101,7 @@ class Who:
         return "WHO"
 
 
-@dataclass(frozen=True, slots=True)
-class Ack:
+class Ack(Struct, frozen=True):
     """Every event of `boot` up to `seq` is on stable storage."""
 
     boot: str
@@ -118,8 +112,7 @@ class Ack:
         return f"ACK,{self.boot},{self.seq}"
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Struct, frozen=True):
     """The host asks for every event of `boot` after `seq` (0: all)."""
 
     boot: str
@@ -130,8 +123,7 @@ class Resume:
         return f"RESUME,{self.boot},{self.seq}"
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(Struct, frozen=True):
     """The host wants the mouth unlocked or locked."""
 
     boot: str
@@ -180,9 +172,9 @@ def read_shoe(body: bytes) -> ShoeFrame:
         case "HELLO", [*_, version] if len(fields) >= 5:
             return _read_hello(fields, version)
         case "BEAT", [boot, first, acked, last]:
+            beat = Beat(_boot(boot), _number(first), _seq(acked, 0), _seq(last, 0))
             # FIRST is LAST + 1 when nothing is held, so it may be one more than any SEQ.
-            beat = Beat(_boot(boot), _seq(first, 1, MAX_SEQ + 1), _seq(acked, 0), _seq(last, 0))
-            if beat.first > beat.last + 1 or beat.acked > beat.last:
+            if not 1 <= beat.first <= beat.last + 1 or beat.acked > beat.last:
                 raise FrameError("form")
             return beat
         case "MOUTH", [boot, "OPEN" | "SHUT" | "NONE" as place]:
@@ -223,9 +215,10 @@ def _read_hello(fields: list[str], version: str) -> Hello:
         if not _NUMBER.fullmatch(version):
             raise FrameError("form")
         return Hello(fields[0], fields[1], fields[2], fields[3], version)
-    if len(fields) != 5 or not all(_NAME.fullmatch(name) for name in fields[1:4]):
-        raise FrameError("form")
-    return Hello(_boot(fields[0]), fields[1], fields[2], fields[3])
+    match fields:
+        case [boot, serial, model, firmware, _] if all(map(_NAME.fullmatch, (serial, model, firmware))):
+            return Hello(_boot(boot), serial, model, firmware)
+    raise FrameError("form")
 
 
 def _boot(text: str) -> str:
@@ -234,7 +227,13 @@ def _boot(text: str) -> str:
     return text
 
 
-def _seq(text: str, low: int, high: int = MAX_SEQ) -> int:
-    if not _NUMBER.fullmatch(text) or not low <= (number := int(text)) <= high:
+def _seq(text: str, low: int) -> int:
+    if not low <= (seq := _number(text)) <= MAX_SEQ:
         raise FrameError("form")
-    return number
+    return seq
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise FrameError("form")
+    return int(text)

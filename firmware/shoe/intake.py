@@ -36,7 +36,7 @@ class Intake:
         self.begun = False
         """And a BEAT after it: events are taken."""
         self.reached = 0
-        """The last SEQ of the present BOOT that was taken, lost or adopted."""
+        """Once `begun`: the last SEQ of the present BOOT that was taken, lost or adopted."""
         self.other_version = ""
         """The version of a shoe that was heard last and speaks another one."""
         self.counts: Counter[str] = Counter()
@@ -84,13 +84,13 @@ class Intake:
                 self._taken_at = now
                 self._voice.ack_due = True
             case ShoePresented():
-                self.greeted, self.begun, self.reached, self.other_version = True, False, 0, ""
+                self.greeted, self.begun, self.other_version = True, False, ""
                 self._taken_at = None
                 self._liveness.renewed()
                 self._latch.renewed(now)
                 self._voice.renewed()
             case ShoeAdopted(seq=seq):
-                self._begin(seq)
+                self.reached, self.begun = seq, True
             case EventsLost(first=first, last=last):
                 self.reached = last
                 self.counts["lost"] += last - first + 1
@@ -98,7 +98,7 @@ class Intake:
                 self._voice.renewed()
             case LineNoted():
                 if isinstance(frame, Beat):
-                    self._begin(self._memory.reached(frame.boot) or 0)
+                    self._begin(frame.boot)
                 elif isinstance(frame, Event):
                     self._memory.note(frame.boot, frame.seq, frame.said)  # noted once is enough
 
@@ -112,14 +112,11 @@ class Intake:
         if hello.boot != self._memory.present:
             return self._presented(hello)
         self.other_version = ""
-        self._greet(now)
-        return None
-
-    def _greet(self, now: int) -> None:
         if not self.greeted:
             self.greeted = True
             self._latch.renewed(now)
         self._liveness.heard(now)
+        return None
 
     def _presented(self, hello: Hello) -> ShoePresented:
         return ShoePresented(
@@ -137,7 +134,7 @@ class Intake:
             # No WHO can be sent, so a BEAT stands in for the HELLO.
             if beat.boot != self._memory.present:
                 return self._presented(Hello(beat.boot, "", "", ""))
-            self._greet(now)
+            self.greeted = True
         if not self._of_present(beat.boot, now) or self.repeated:
             return None
         if not self.begun and (input_ := self._first_beat(beat)):
@@ -145,8 +142,8 @@ class Intake:
         if beat.last < self.reached:
             why = f"its newest event is {beat.last} where {self.reached} is on record"
             return BootRepeated(boot=beat.boot, why=why)
-        if beat.first > self.reached + 1 and beat.last > self.reached:
-            return EventsLost(boot=beat.boot, first=self.reached + 1, last=min(beat.first - 1, beat.last))
+        if beat.first > self.reached + 1:
+            return EventsLost(boot=beat.boot, first=self.reached + 1, last=beat.first - 1)
         self._liveness.beat(beat.last, self.reached, now)
         if beat.last > self.reached and (self._taken_at is None or now - self._taken_at >= QUIET_NS):
             self._voice.resume_due = True
@@ -159,11 +156,11 @@ class Intake:
             return ShoeAdopted(boot=beat.boot, seq=beat.acked)
         if known is not None and known < beat.acked <= beat.last:
             return LineNoted(note=f"another host acknowledged up to {beat.acked} of {beat.boot}, on record is {known}")
-        self._begin(known or 0)
+        self._begin(beat.boot)
         return None
 
-    def _begin(self, reached: int) -> None:
-        self.reached = reached
+    def _begin(self, boot: str) -> None:
+        self.reached = self._memory.reached(boot) or 0
         self.begun = True
 
     def _event(self, event: Event, now: int) -> Input | None:

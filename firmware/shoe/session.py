@@ -85,7 +85,6 @@ class HostSession:
     def opened(self, now: int, discarded: int) -> None:
         """The port was opened and `discarded` bytes of old input were thrown away."""
         self._decoder.reset()
-        self._judged_at = None
         self._liveness.opened()
         self._voice.opened()
         self._intake.opened()
@@ -133,8 +132,8 @@ class HostSession:
                 self._frame = None
         elif isinstance(taken, FaultSeen | FaultGone):
             self._tell_latch(now)
-        if self._trouble or self._memory.faults or not isinstance(taken, ShoeInput):
-            self._judged_at = None
+        if self._memory.faults:
+            self._judged_at = None  # it may have been the last thing that was missing
 
     def put_back(self, taken: Input, now: int) -> None:
         """`taken` could not be recorded: it, and the frame that called for it, were never heard."""

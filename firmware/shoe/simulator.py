@@ -172,7 +172,7 @@ class SimulatedShoe:
             self._power_up(self._draw_boot())
         self._told.happen(said)
         if self._told.full and self._gate_open:
-            self._move_gate(False)
+            self._shut_gate()
 
     def _hear(self, body: bytes, now: int) -> None:
         try:
@@ -211,13 +211,13 @@ class SimulatedShoe:
             self._err_at = now
             self._answer(Err(reason))
 
-    def _move_gate(self, gate_open: bool) -> None:
-        self._gate_open = gate_open
+    def _shut_gate(self) -> None:
+        self._gate_open = False
         self._answer(Mouth)
 
     def _watch_host(self, now: int) -> None:
         if self._gate_open and now - self._host_at >= DEAD_HOST_NS:
-            self._move_gate(False)
+            self._shut_gate()
 
     def _next_frame(self, now: int) -> ShoeFrame | None:
         """Word what goes next: answers, then the heartbeat, then events."""

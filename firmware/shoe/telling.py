@@ -56,8 +56,7 @@ class Telling:
 
     def acknowledge(self, seq: int) -> None:
         """A host has every event up to `seq`."""
-        for acked in range(max(self._acked + 1, self._first), seq + 1):
-            self._left.pop(acked, None)
+        self._left = {left: since for left, since in self._left.items() if left > seq}
         self._acked = max(self._acked, seq)
         self._rest = RESEND_NS
         self._trim()

@@ -32,8 +32,7 @@ class Voice:
         self.claimed = False
         """An ACK or RESUME for an event of the present BOOT was sent."""
         self._who_at: int | None = None
-        self._gate: Gate | None = None  # the last one
-        self._gate_at = 0
+        self._gate: tuple[Gate, int] | None = None  # the last one, and when; so is this
         self._resume: tuple[Resume, int] | None = None
 
     def opened(self) -> None:
@@ -76,25 +75,26 @@ class Voice:
 
     def gate(self, boot: str, gate_open: bool, now: int) -> Gate:
         """Return the GATE that is due, see `gate_due`."""
-        self._gate, self._gate_at = Gate(boot, gate_open), now
-        return self._gate
+        frame = Gate(boot, gate_open)
+        self._gate = (frame, now)
+        return frame
 
     def gate_due(self, boot: str, gate_open: bool) -> int:
         """Return when a GATE is due: at once after a change of the wish, and every 500 ms."""
-        last = self._gate
-        return self._gate_at + GATE_NS if last and last.open == gate_open and last.boot == boot else 0
+        return self._gate[1] + GATE_NS if self._gate and self._gate[0] == Gate(boot, gate_open) else 0
 
-    def deadline(self, unanswered: bool, boot: str, gate_open: bool, now: int) -> int | None:
+    def deadline(self, unanswered: bool, boot: str, gate_open: bool, now: int) -> int:
         """Return when something will next be due, `now` if it is.
 
-        `unanswered` while no HELLO has come or the link is down; `boot` is empty while no shoe can be told a wish.
+        `unanswered` while no HELLO has come or the link is down; `boot` is empty while no shoe can be told a wish, so
+        that it is asked who it is.
         """
         if self.answer_due:
             return now
-        due = [self._who_due()] if unanswered or self.stranger else []
-        if boot:
-            due.append(self.gate_due(boot, gate_open))
-        return min((max(at, now) for at in due), default=None)
+        due = [self.gate_due(boot, gate_open) if boot else self._who_due()]
+        if unanswered or self.stranger:
+            due.append(self._who_due())
+        return max(now, min(due))
 
     def _who_due(self) -> int:
         return 0 if self._who_at is None else self._who_at + (STRANGER_NS if self.stranger else WHO_NS)

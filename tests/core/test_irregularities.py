@@ -362,6 +362,29 @@ def test_a_correction_elsewhere_leaves_a_card_impossible() -> None:
     assert table.hold == "impossible_card"
 
 
+def test_a_disclosed_card_is_asked_about_again_however_often_it_is_named() -> None:
+    table = Talk(decks=1).deal(f"{DRY} ??")
+    table.decide("disclosed")
+    assert table.hold == "unread_card"
+    for impossible in ("2S", "9H"):
+        table.decide("card", card=impossible)
+        assert table.hold == "impossible_card"
+    table.decide("accept")
+    assert (table.phase, table.table.void_due) == ("result", True)
+
+
+def test_an_impossible_card_that_the_reader_doubts_as_well_is_two_questions() -> None:
+    table = Talk(edition="nz-midi-1996", style="C", decks=1).deal(f"{DRY} 2S")
+    table.say("UV")
+    table.decide("continue")
+    table.press("reveal reveal")
+    holds = []
+    for decision in ("disclosed", "accept", "accept"):
+        holds.append(table.hold)
+        table.decide(decision)
+    assert (holds, table.phase) == (["card_out_of_turn", "impossible_card", "reader_distrust"], "result")
+
+
 def test_a_continuous_shuffler_brings_cards_back() -> None:
     assert Talk(decks=1, inventory=False).deal("2S 2S").phase == "dealing"
 

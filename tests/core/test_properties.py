@@ -1,5 +1,6 @@
 """What is worked out from the table and stored nowhere."""
 
+from firmware.core.dealing import next_to_turn
 from firmware.core.state import Table
 from firmware.core.tableau import Outcome, work_out
 from tests.core.table_talk import Talk
@@ -10,12 +11,12 @@ DRY = "2S 9H 5D 8C"  # 7 and 7: nobody draws
 def test_without_a_round_no_card_makes_anything() -> None:
     for table in (Talk().table, Talk().round(DRY).table):
         assert table.outcome == Outcome((), (), 0, 0, False, "initial", None)
-        assert (table.hand(banker=False), table.hand(banker=True), table.public_cards) == ((), (), ())
+        assert (table.hands_of(()), table.public_cards) == (((), ()), ())
 
 
-def test_the_hands_are_the_initial_cards_whatever_came_behind_them() -> None:
+def test_a_hand_has_every_second_card_of_a_round_and_its_third_one() -> None:
     table = Talk().deal("5S 3H KD KC 9D 2C").table
-    assert (table.hand(banker=False), table.hand(banker=True)) == ((0, 2), (1, 3))
+    assert table.hands_of((0, 1, 2, 3)) == ((0, 2), (1, 3))
     assert table.hands_of((0, 1, 2, 3, 4, 5)) == ((0, 2, 4), (1, 3, 5))
     assert table.hands_of((0, 1)) == ((0,), (1,))
 
@@ -23,6 +24,14 @@ def test_the_hands_are_the_initial_cards_whatever_came_behind_them() -> None:
 def test_the_bankers_third_card_is_the_bankers_where_the_player_stands() -> None:
     table = Talk().deal("6S 3H KD KC 9D").table
     assert table.hands_of((0, 1, 2, 3, 4)) == ((0, 2), (1, 3, 4))
+
+
+def test_a_third_card_that_lies_face_down_is_turned_by_itself() -> None:
+    table = Talk(edition="nz-midi-1996", style="B").deal("2S KH 3D 4C")
+    assert next_to_turn(table.table) == (0, 2)
+    table.press("reveal reveal")
+    table.deal("KS")
+    assert next_to_turn(table.table) == (4,)
 
 
 def left_of(table: Table) -> tuple[int, int, int]:

@@ -273,6 +273,26 @@ def test_one_alarm_is_about_one_card() -> None:
     assert now(table) == (None, "result", "2S 9H 5D 8C")
 
 
+@pytest.mark.parametrize("correction", ["6D", "5D"])
+def test_an_unread_card_answers_its_alarm_whatever_it_was_corrected_to_since(correction: str) -> None:
+    table = Talk().deal(f"2S 9H {UNREAD}")
+    table.decide("card", card="5D")
+    sources = [table.table.cards[2].source]
+    table.decide("correct", card=correction, n=3)
+    assert [*sources, table.table.cards[2].source] == ["manual", "corrected"]
+    table.hear(MISREAD)
+    assert now(table) == (None, "dealing", f"2S 9H {correction}")
+    table.hear(MISREAD)
+    assert table.hold == "misread_reported"
+
+
+def test_a_card_that_was_read_answers_no_alarm_whatever_it_was_corrected_to() -> None:
+    table = Talk().deal("2S 9H 5D")
+    table.decide("correct", card="6D", n=3)
+    table.hear(MISREAD)
+    assert table.hold == "misread_reported"
+
+
 def test_an_alarm_that_was_answered_by_naming_a_card_is_not_answered_again() -> None:
     for behind in ("", UNREAD):
         table = Talk().deal("2S 9H")

@@ -76,9 +76,9 @@ from typing import Any
 #    "void": broken off at the shoe with nothing there to break off. With no such round, or a voided one, none is wrong.
 # 34 An overdraw agrees with what the table found if an early card waits, or if the last card that left was out of turn
 #    in `result` or has no place: it is carried or set aside, neither burned nor of a round nor pushed back.
-# 35 A misread agrees if a person named the card it is about, and that is public: the last one that left, or, where the
-#    alarm waited, any of its round; and no alarm before was about that card. A later correction of that card makes it
-#    the corrected one, no longer a named one.
+# 35 A misread agrees if the card it is about left unread or was named by a person, and is public: the last one that
+#    left, or, where the alarm waited, any of its round; and no alarm before was about that card. A later correction of
+#    that card changes nothing of this; one that was put right while it was still kept leaves as a card that was read.
 # 36 "Another card than the shoe says lies there": there is the round in progress, else the one last closed. A place
 #    where none lies is answered by `accept` alone, as SENSOR is. In a voided round, also when it is closed, nothing is
 #    compared: its cards may lie face down for good.
@@ -532,10 +532,13 @@ class TableModel:
         elif said.code == "overdraw":
             if not self._found_one_too_many():
                 self.hold_ = Hold("overdraw_reported")
-        elif unread := [card for card in about if card.named and card.public and not card.alarmed]:
+        elif unread := [card for card in about if card.public and not card.alarmed and self._was_unread(card)]:
             unread[0].alarmed = True  # one alarm is about one card
         else:
             self.hold_ = Hold("misread_reported")
+
+    def _was_unread(self, card: Card) -> bool:
+        return card.named or card.value == "??"
 
     def _results(self) -> set[str]:
         """What may be said of the round in progress, or of the one last closed."""
@@ -778,7 +781,8 @@ class TableModel:
 
     def _correct(self, card: Card, value: str) -> None:
         """The new value is not itself judged; it answers what waits about that card."""
-        card.value, card.accepted, card.foreign, card.named = value, True, False, False
+        card.named = bool(card.left_in) and self._was_unread(card)
+        card.value, card.accepted, card.foreign = value, True, False
         if 0 < card.round < self.present:
             self.closed_rounds[card.round - 1]["corrected"] = True
         elif card in self.cards_of_round and not self.voided:

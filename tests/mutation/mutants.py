@@ -2,8 +2,8 @@
 
 What is changed, and into what, is up to mutmut; here it is only said where. Changed is what functions, methods,
 properties and the lambdas of a table do. Not changed are annotations, decorators, defaults of parameters, what else
-stands in a table, and the sentences of an error: what is refused is tested, how that is put is not. It must never know
-which tests there are.
+stands in a table, the name of a codec, and the sentences of an error: what is refused is tested, how that is put is
+not. It must never know which tests there are.
 """
 
 from __future__ import annotations
@@ -119,7 +119,8 @@ class _Changes(cst.CSTVisitor):
         if isinstance(node, cst.Annotation | cst.Parameters | cst.Decorator):
             return True
         if isinstance(node, cst.SimpleString):
-            return self._raising and " " in node.value
+            # A codec is there or not, in capitals or not: changing its name either fails at once or is no change.
+            return node.value == '"ascii"' or (self._raising and " " in node.value)
         # Almost whatever is changed about these calls fails at once; mutmut lets them be, too.
         called = node.func if isinstance(node, cst.Call) else None
         return isinstance(called, cst.Name) and called.value in NEVER_MUTATE_FUNCTION_CALLS

@@ -50,6 +50,10 @@ def test_how_an_error_is_put_is_let_be() -> None:
     assert texts == ["raise ValueError(None)"]
 
 
+def test_the_name_of_a_codec_is_let_be() -> None:
+    assert not [mutant.becomes for mutant in mutants("firmware/shoe/frames.py") if "ASCII" in mutant.becomes]
+
+
 def test_every_survivor_that_is_listed_is_one_of_code_there_is() -> None:
     """Whether it still survives is for `make mutate` to find."""
     for file, change in listed():

@@ -1,6 +1,6 @@
 """When there will be something by time alone, and what is remembered till then: to the nanosecond, to the last one."""
 
-from firmware.core.inputs import BootRepeated, CutLeft, EventsLost, FaultSeen, ShoePresented
+from firmware.core.inputs import BootRepeated, CutLeft, EventsLost, FaultGone, FaultSeen, Input, ShoePresented
 from firmware.shoe.latch import OBEY_NS, Latch
 from firmware.shoe.liveness import MOUTH_SILENCE_NS, OVERDUE_NS, SILENCE_NS, Liveness
 from firmware.shoe.memory import BOOTS_KEPT, EVENTS_KEPT, LOSSES_KEPT, Memory
@@ -134,6 +134,14 @@ def test_who_is_there_is_asked_a_second_later_and_nothing_else_is_said_before_it
     assert desk.said() == ["WHO"]
     desk.wait(400)
     assert desk.host.deadline(desk.now) == asked + WHO_NS
+
+
+def test_a_shoe_that_falls_silent_is_asked_who_it_is_between_two_commands_of_its_gate() -> None:
+    desk = Desk.beside_a_shoe()
+    for ms, said in ((SILENCE_NS / MS - 300, ["GATE"]), (300, ["WHO"]), (200, ["GATE"]), (500, ["GATE"])):
+        desk.wait(ms)
+        assert [sentence.split(",")[0] for sentence in desk.said()] == said
+    assert desk.host.deadline(desk.now) == desk.now - 700 * MS + WHO_NS
 
 
 def test_a_shoe_that_was_only_just_heard_is_told_to_keep_its_gate_shut() -> None:
@@ -283,3 +291,42 @@ def test_only_the_newest_events_are_remembered() -> None:
     assert memory.said(BOOT, 1) == "CUT"
     memory.learn(CutLeft(boot=BOOT, seq=EVENTS_KEPT + 1, said="CUT"))
     assert [memory.said(BOOT, seq) for seq in (1, 2)] == [None, "CUT"]
+
+
+def test_a_port_that_is_gone_is_judged_at_once() -> None:
+    desk = Desk.beside_a_shoe()
+    assert desk.host.deadline(desk.now) > desk.now
+    desk.host.closed(desk.now)
+    assert desk.host.deadline(desk.now) == desk.now
+
+
+def test_after_the_last_event_that_was_missing_the_link_is_judged_at_once() -> None:
+    desk = Desk()
+    desk.open()
+    desk.hear(HELLO, f"MOUTH,{BOOT},SHUT", f"BEAT,{BOOT},1,0,1")
+    assert not desk.trusted
+    desk.host.receive(sent(f"EV,{BOOT},1,CUT"), desk.now)
+    assert take_one(desk) == CutLeft(boot=BOOT, seq=1, said="CUT")
+    assert desk.said() == [f"GATE,{BOOT},SHUT", f"ACK,{BOOT},1"]
+    assert desk.host.deadline(desk.now) == desk.now
+    assert take_one(desk) == FaultGone(fault="link")
+
+
+def test_what_falls_due_while_an_event_is_taken_up_is_judged_at_once() -> None:
+    desk = Desk.beside_a_shoe()
+    desk.host.wish(True, desk.now)
+    desk.alive(1500, last=0)
+    desk.now += 500 * MS
+    desk.host.receive(sent(f"EV,{BOOT},1,CUT"), desk.now)
+    assert isinstance(take_one(desk), CutLeft)
+    desk.said()
+    assert desk.host.deadline(desk.now) == desk.now
+    assert take_one(desk) == FaultSeen(fault="gate", why="the gate does not obey")
+
+
+def take_one(desk: Desk) -> Input | None:
+    """Put one thing on record, and no more."""
+    found = desk.host.next_input(desk.now)
+    if found:
+        desk.host.recorded(found, desk.now)
+    return found

@@ -11,7 +11,6 @@ def test_a_host_that_has_heard_nothing_asks_who_is_there_and_no_more() -> None:
     voice = Voice()
     assert (voice.ack_due, voice.resume_due, voice.stranger, voice.claimed) == (False, False, False, False)
     assert voice.deadline(unanswered=True, boot="", gate_open=False, now=NOW) == NOW
-    assert voice.deadline(unanswered=False, boot="", gate_open=False, now=NOW) is None
     assert voice.who(0) == [Who()]
     assert voice.deadline(unanswered=True, boot="", gate_open=False, now=NOW) == NOW
     assert voice.deadline(unanswered=True, boot="", gate_open=False, now=1) == WHO_NS
@@ -26,11 +25,23 @@ def test_it_asks_once_in_a_second_and_a_stranger_four_times() -> None:
     assert voice.deadline(unanswered=False, boot="", gate_open=False, now=NOW) == NOW + WHO_NS + STRANGER_NS
     assert voice.who(NOW + WHO_NS + STRANGER_NS) == [Who()]
     assert voice.stranger is False
-    assert voice.deadline(unanswered=False, boot="", gate_open=False, now=NOW) is None
+    assert voice.deadline(unanswered=False, boot="", gate_open=False, now=NOW) == NOW + 2 * WHO_NS + STRANGER_NS
+
+
+def test_while_nobody_answers_the_next_who_is_waited_for_beside_the_next_gate() -> None:
+    voice = Voice()
+    voice.who(NOW)
+    voice.gate(BOOT, False, NOW + WHO_NS - 1)
+    told = NOW + WHO_NS - 1 + GATE_NS
+    assert voice.deadline(unanswered=False, boot=BOOT, gate_open=False, now=NOW) == told
+    assert voice.deadline(unanswered=True, boot=BOOT, gate_open=False, now=NOW) == NOW + WHO_NS
+    voice.stranger = True
+    assert voice.deadline(unanswered=False, boot=BOOT, gate_open=False, now=NOW) == NOW + STRANGER_NS
 
 
 def test_one_acknowledgement_is_for_all_that_was_taken() -> None:
     voice = Voice()
+    voice.who(NOW)
     assert voice.ack(BOOT, 7) == []
     voice.ack_due = True
     assert voice.deadline(unanswered=False, boot="", gate_open=False, now=NOW) == NOW
@@ -49,7 +60,9 @@ def test_nothing_is_acknowledged_where_nothing_was_taken() -> None:
 
 def test_the_same_events_are_asked_for_four_times_a_second_at_most() -> None:
     voice = Voice()
+    voice.who(NOW)
     voice.resume_due = True
+    assert voice.deadline(unanswered=False, boot="", gate_open=False, now=NOW) == NOW
     assert voice.resume(BOOT, 3, owed=True, now=NOW) == [Resume(BOOT, 3)]
     assert voice.resume_due is False
     for after, reached, said in (
