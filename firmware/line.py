@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Final
 
-from firmware.core.inputs import Input
 from firmware.shoe.driver import ShoeDriver
 from hal.errors import HalError, LinkLost
 from hal.ports import ByteLink
@@ -79,10 +78,6 @@ class Line:
     def retry(self) -> None:
         """Try a lost port at the next `read`: somebody knows that it is back."""
         self._retry_at = 0
-
-    def next_input(self, now: int) -> Input | None:
-        """Return the driver's next input."""
-        return self.driver.next_input(now)
 
     @property
     def descriptor(self) -> int | None:

@@ -151,8 +151,10 @@ class Loop:
 
     def show(self) -> None:
         """Make lamps and gate show the table. A driver that fails is the fault `lamps`, and is tried again."""
-        table = self.shown_table
-        self.shown = self._ledger.shown if table is self.table else indicate(table)
+        table, self.shown = self._ledger.table, self._ledger.shown
+        if "journal" in self._trouble:
+            table = self.shown_table
+            self.shown = indicate(table)
         try:
             self._lamps.show(Shown(*self.shown))
             if self._is_due("lamps", self._clock.monotonic_ns()):  # not sooner: nobody sees a fault of one turn
@@ -194,7 +196,7 @@ class Loop:
 
     def _hear(self, now: int) -> bool:
         self.line.read(now)
-        said = self.line.next_input(now)
+        said = self.line.driver.next_input(now)
         if said is not None:
             try:
                 self.enter(said)

@@ -5,6 +5,7 @@ written as JSON and read back exactly. Decides how a word is named there, and no
 """
 
 import re
+from functools import cache
 
 from msgspec import Struct
 
@@ -23,6 +24,10 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     @property
     def kind(self) -> str:
         """What it is called on record."""
-        tag = self.__struct_config__.tag
-        assert isinstance(tag, str)
-        return tag
+        return kind_of(type(self))
+
+
+@cache
+def kind_of(word: type[Word]) -> str:
+    """Return what words of this class are called on record."""
+    return str(word.__struct_config__.tag)

@@ -92,9 +92,8 @@ class SerialLink:
         """Return what has arrived, at most `READ_AT_MOST` bytes, perhaps none. Raises `LinkLost`."""
         port = self._taken()
         try:
-            # pyserial asks first whether there is something, which it knows who was woken by it; that a port is gone
-            # only pyserial can tell, from what lies behind an empty read.
-            return self._at_hand(port) or bytes(port.read(READ_AT_MOST))
+            # pyserial asks first whether there is something. But it alone can tell nothing from a port that is gone.
+            return _at_hand(port.fileno()) or bytes(port.read(READ_AT_MOST))
         except _GONE as error:
             raise self._lost(error) from error
 
@@ -121,12 +120,6 @@ class SerialLink:
         if port is not None:
             with contextlib.suppress(*_GONE):  # a port that is gone cannot be closed properly, nor need it be
                 port.close()
-
-    def _at_hand(self, port: _Port) -> bytes:
-        try:
-            return os.read(port.fileno(), READ_AT_MOST)
-        except BlockingIOError:
-            return b""
 
     def _taken(self) -> _Port:
         if self._port is None:
@@ -174,6 +167,13 @@ class SerialLink:
         # pyserial's own words for a cable that was pulled speak of a second program on the port.
         why = f" ({os.strerror(number)})" if number else ""
         return LinkLost(f"{self._said}: the port is gone{why}; plug the shoe in again")
+
+
+def _at_hand(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, READ_AT_MOST)
+    except BlockingIOError:
+        return b""
 
 
 def _error_number(error: BaseException | None) -> int | None:

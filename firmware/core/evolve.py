@@ -15,6 +15,7 @@ from firmware.core.cards import UNREAD
 from firmware.core.inputs import CardLeft, FaultName
 from firmware.core.lifecycle import LEGAL, Phase
 from firmware.core.state import ClosedRound, Hold, Kept, Round, ShoeCard, Table
+from firmware.vocabulary import kind_of
 
 
 def evolve(table: Table, fact: f.Fact) -> Table:
@@ -23,21 +24,21 @@ def evolve(table: Table, fact: f.Fact) -> Table:
     Raises:
         IllegalFact: the legality table has no row for this fact in the table's phase.
     """
-    trigger = fact.trigger if isinstance(fact, f.HoldEnded) else fact.kind
+    trigger = fact.trigger if isinstance(fact, f.HoldEnded) else kind_of(type(fact))
     to = LEGAL.after(table.phase, trigger)
     effect = _EFFECTS.get(type(fact))
     if effect is not None:
         table = effect(table, fact)
-    return table if to is Phase.HOLD or to is table.behind else replace(table, behind=to)
+    if to is Phase.HOLD or to is table.behind:
+        return table
+    there = replace(table, behind=to)
+    there.__dict__.update(table.__dict__)  # what the cards make is the same in any phase
+    return there
 
 
 def fold(table: Table, facts: Iterable[f.Fact]) -> Table:
     """Return the table after all of `facts`, in order. Raises `IllegalFact` as `evolve` does."""
     return reduce(evolve, facts, table)
-
-
-def _card(table: Table, place: int, **changes: Any) -> tuple[ShoeCard, ...]:
-    return _cards(table, (place,), **changes)
 
 
 def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeCard, ...]:
@@ -48,7 +49,7 @@ def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeC
 
 
 def _without(places: tuple[int, ...], *gone: int) -> tuple[int, ...]:
-    return tuple(place for place in places if place not in gone)
+    return tuple([place for place in places if place not in gone])
 
 
 def _round(table: Table) -> Round:
@@ -94,7 +95,7 @@ def _card_out(table: Table, fact: f.CardOut) -> Table:
 
 
 def _card_burned(table: Table, fact: f.CardBurned) -> Table:
-    cards = _card(table, fact.place, public=fact.public)
+    cards = _cards(table, (fact.place,), public=fact.public)
     return replace(table, cards=cards, waiting=_without(table.waiting, fact.place), burned=table.burned + 1)
 
 
@@ -103,7 +104,7 @@ def _card_set_aside(table: Table, fact: f.CardSetAside) -> Table:
 
 
 def _card_carried(table: Table, fact: f.CardCarried) -> Table:
-    cards = _card(table, fact.place, public=True, disclosed=True) if fact.disclosed else table.cards
+    cards = _cards(table, (fact.place,), public=True, disclosed=True) if fact.disclosed else table.cards
     return replace(
         table, cards=cards, waiting=_without(table.waiting, fact.place), carried=(*table.carried, fact.place)
     )
@@ -116,7 +117,7 @@ def _card_went_back(table: Table, fact: f.CardWentBack) -> Table:
         in_round = replace(in_round, cards=_without(in_round.cards, gone), brought=_without(in_round.brought, gone))
     return replace(
         table,
-        cards=_card(table, gone, public=False),
+        cards=_cards(table, (gone,), public=False),
         backs=(*table.backs, gone),
         burned=table.burned - (table.cards[gone].left_in is Phase.BURN),
         round=in_round,
@@ -160,8 +161,9 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
 
 
 def _card_dealt(table: Table, fact: f.CardDealt) -> Table:
-    cards = _card(table, fact.place, public=True) if fact.public else table.cards
-    in_round = replace(_round(table), cards=(*_round(table).cards, fact.place))
+    cards = _cards(table, (fact.place,), public=True) if fact.public else table.cards
+    in_round = _round(table)
+    in_round = replace(in_round, cards=(*in_round.cards, fact.place))
     return replace(table, cards=cards, round=in_round, waiting=_without(table.waiting, fact.place))
 
 
@@ -236,7 +238,7 @@ def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, **chang
 
 
 def _card_corrected(table: Table, fact: f.CardCorrected) -> Table:
-    cards = _card(table, fact.place, face=fact.face, source="corrected", vouched=True, doubted=False)
+    cards = _cards(table, (fact.place,), face=fact.face, source="corrected", vouched=True, doubted=False)
     return replace(table, cards=cards)
 
 
@@ -284,16 +286,16 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.CardsTurned: _cards_turned,
     f.CardRead: lambda table, fact: replace(
         table,
-        cards=_card(table, fact.place, face=fact.face, source="manual", vouched=False, doubted=False, misread=True),
+        cards=_cards(table, (fact.place,), face=fact.face, source="manual", vouched=False, doubted=False, misread=True),
     ),
     f.CardCorrected: _card_corrected,
     f.KeptCardCorrected: lambda table, fact: _kept_card(table, fact),
     f.KeptCardRead: lambda table, fact: _kept_card(table, fact, alarmed=True),
-    f.CardVouched: lambda table, fact: replace(table, cards=_card(table, fact.place, vouched=True)),
-    f.CardTrusted: lambda table, fact: replace(table, cards=_card(table, fact.place, doubted=False)),
-    f.CardDoubted: lambda table, fact: replace(table, cards=_card(table, fact.place, doubted=True)),
-    f.HandOverruled: lambda table, fact: replace(table, cards=_card(table, fact.place, hand="")),
-    f.AlarmAnswered: lambda table, fact: replace(table, cards=_card(table, fact.place, alarmed=True)),
+    f.CardVouched: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), vouched=True)),
+    f.CardTrusted: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), doubted=False)),
+    f.CardDoubted: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), doubted=True)),
+    f.HandOverruled: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), hand="")),
+    f.AlarmAnswered: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), alarmed=True)),
     f.OpinionKept: lambda table, fact: replace(table, opinions=(*table.opinions, fact.said)),
     f.OpinionTakenUp: lambda table, _: replace(table, opinions=table.opinions[1:]),
     f.CardWentBack: _card_went_back,

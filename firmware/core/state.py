@@ -220,7 +220,7 @@ class Table(Struct, frozen=True, dict=True):
 
     def number_of(self, place: int) -> int:
         """Return the number by which people count the card at `place`, which is not one that was pushed back."""
-        return place + 1 - sum(back < place for back in self.backs)
+        return place + 1 - len([back for back in self.backs if back < place])
 
     @property
     def left(self) -> int:

@@ -44,8 +44,8 @@ def snapshot(table: Table, shown: Indication) -> dict[str, Any]:
     """
     return {
         "shoe": table.standing.shoe,
-        "phase": table.phase.value,
-        "behind": table.behind.value,
+        "phase": table.phase,
+        "behind": table.behind,
         "bets": "open" if table.behind is Phase.READY and not table.bets_closed else "closed",
         "lamps": sorted(shown.lamps),
         "blink": sorted(shown.blink),

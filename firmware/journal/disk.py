@@ -32,7 +32,7 @@ class Disk:
         """Return once what was written, and the size it led to, is on the disk."""
         os.fdatasync(file)
 
-    def is_in_place(self, file: int, path: Path) -> bool:
+    def is_in_place(self, file: int, path: str) -> bool:
         """Return whether `path` is the file that is open: what is written into one that is gone is on no record."""
         try:
             return os.path.samestat(os.fstat(file), os.stat(path))

@@ -47,7 +47,7 @@ class FileStore:
         self._disk: Final = disk or Disk()
         self._folder: int | None = None
         self._file: int | None = None
-        self._path = directory  # of that file
+        self._path = ""  # of that file
         self._oldest = self._newest = 0  # numbers of shoes
         self._size = 0
         self._ragged = False  # whether the file may hold more than its first `_size` bytes
@@ -133,7 +133,7 @@ class FileStore:
         records = tuple(page.records())
         if page.begun:
             self._check_follows(page, records)
-            self._file, self._path = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), path
+            self._file, self._path = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), str(path)
             self._size, self._head = page.size, page.head
             if page.torn:
                 self._disk.truncate(self._file, page.size)
@@ -171,7 +171,7 @@ class FileStore:
         if self._file is None:
             self._oldest = shoe
         self._close_file()
-        self._file, self._path, self._newest = file, path, shoe
+        self._file, self._path, self._newest = file, str(path), shoe
         self._size, self._head, self._ragged = len(raw), head, False
 
     def append(self, record: Record) -> None:
@@ -187,7 +187,7 @@ class FileStore:
         self._size = self._twice(lambda: self._add(file, raw), self._path)
         self._head = head
 
-    def _twice(self, work: Callable[[], int], path: Path) -> int:
+    def _twice(self, work: Callable[[], int], path: Path | str) -> int:
         """Do `work`, and once more if it fails: after a failed flush nobody knows what of it is on the disk."""
         try:
             return work()
@@ -263,7 +263,7 @@ class FileStore:
             JournalError: it cannot be read.
             JournalUnsound: it does not verify.
         """
-        path = self._path
+        path = Path(self._path)
         try:
             raw = self._disk.read(path)[: self._size]
         except OSError as error:

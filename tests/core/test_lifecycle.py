@@ -9,8 +9,9 @@ import firmware.core.lifecycle as page
 from firmware.core.facts import Fact, HoldEnded
 from firmware.core.lifecycle import LEGAL, MOVES, STAYS, Phase
 from firmware.errors import IllegalFact
+from firmware.vocabulary import kind_of
 
-KINDS = {fact.__struct_config__.tag for fact in get_args(Fact)}
+KINDS = {kind_of(fact) for fact in get_args(Fact)}
 ENDINGS = {HoldEnded(to=phase).trigger for phase in Phase if phase is not Phase.HOLD}
 
 

@@ -9,8 +9,9 @@ import firmware
 from firmware.errors import IllegalFact
 from firmware.paigow.facts import Fact, HoldEnded
 from firmware.paigow.lifecycle import LEGAL, MOVES, STAYS, UNRULED, Phase
+from firmware.vocabulary import kind_of
 
-KINDS = {fact.__struct_config__.tag for fact in get_args(Fact)}
+KINDS = {kind_of(fact) for fact in get_args(Fact)}
 ENDINGS = {HoldEnded(to=phase).trigger for phase in UNRULED}
 
 
