@@ -7,7 +7,6 @@ doctor's work. It only follows links, to see that no two paths meet.
 import json
 import os
 import re
-import stat
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +15,7 @@ from typing import Any, Final, TypeVar, get_args, get_origin
 
 from msgspec import NODEFAULT, UNSET, convert, structs, to_builtins
 
-from firmware import editions
+from firmware import editions, named_file
 from firmware.core import settings
 from firmware.errors import ConfigError
 from firmware.sections import KEYS, SECTIONS, Config, Language, Section, allowed
@@ -78,13 +77,7 @@ def judge(
 def _read(path: Path) -> dict[str, Any]:
     """Return the file as it stands. Raises `ConfigError` with one line if it is no TOML file."""
     try:
-        with open(path, "rb", opener=_without_waiting) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise ConfigError([f"{path}: this is no file: name a configuration file that can be read"])
-            raw = file.read(LONGEST_FILE + 1)
-        if len(raw) > LONGEST_FILE:
-            raise ConfigError([f"{path}: longer than {LONGEST_FILE} bytes: this is no configuration file"])
-        document = tomllib.loads(raw.decode("utf-8-sig"))
+        document = tomllib.loads(named_file.read(path, LONGEST_FILE).raw.decode("utf-8-sig"))
         repr(document)  # a number that Python will not write is told of here, not amid a line that repeats it
         return document
     except OSError as error:
@@ -97,10 +90,6 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError([f"{path}: a number in it has thousands of digits: no key takes that"]) from error
     except RecursionError as error:
         raise ConfigError([f"{path}: brackets within brackets, too deep to read: no key takes that"]) from error
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)  # a pipe may have nobody at its other end
 
 
 def _told(key: str, wrong: Collection[str]) -> bool:

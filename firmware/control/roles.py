@@ -16,6 +16,7 @@ from typing import Annotated, Final, TypeAlias, get_args
 from msgspec import Meta, convert
 from msgspec.structs import asdict, fields
 
+from firmware import named_file
 from firmware.control.requests import LONGEST_NAME, Discreet, is_of
 from firmware.core.inputs import Role
 from firmware.errors import ConfigError, CoupError, Refused
@@ -76,12 +77,9 @@ def read(path: Path) -> dict[str, Actor]:
         ConfigError: with a line for every mistake in it, its mode and its owner included.
     """
     try:
-        with open(path, "rb", opener=_without_waiting) as file:
-            mistakes = _exposed(os.fstat(file.fileno()))
-            raw = file.read(LONGEST_FILE + 1)
-        if len(raw) > LONGEST_FILE:
-            raise ConfigError([f"{path}: longer than {LONGEST_FILE} bytes: this is no roles file"])
-        document = tomllib.loads(raw.decode())
+        found = named_file.read(path, LONGEST_FILE)
+        mistakes = _exposed(found.status)
+        document = tomllib.loads(found.raw.decode())
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}: `coup roles add` makes a roles file"]) from error
     except (ValueError, RecursionError) as error:
@@ -155,10 +153,6 @@ def _exposed(there: os.stat_result) -> list[str]:
     if there.st_uid not in (os.geteuid(), 0):
         mistakes.append(f"it belongs to user {there.st_uid}: it has to belong to this user or to root (chown)")
     return mistakes
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)  # a pipe that nobody writes is an empty file, and no wait
 
 
 def _state(path: Path) -> tuple[int, ...] | None:

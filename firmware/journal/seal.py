@@ -5,11 +5,10 @@ Decides what a hash is taken over. Must never know what a line says.
 
 import hashlib
 import hmac
-import os
-import stat
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from firmware import named_file
 from firmware.errors import ConfigError
 
 SealName: TypeAlias = Literal["sha256", "hmac-sha256"]
@@ -46,21 +45,11 @@ def read_key(path: Path) -> bytes:
         ConfigError: with one line: it is missing, no file, empty, too long, or open to others than its owner.
     """
     try:
-        # Not to wait for a pipe's other end.
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        key, status = named_file.read(path, LONGEST_KEY)
     except OSError as error:
-        raise ConfigError([f"{path}: the journal's key cannot be read ({error.strerror})"]) from error
-    try:
-        status = os.fstat(file)
-        key = os.read(file, LONGEST_KEY + 1) if stat.S_ISREG(status.st_mode) else b""
-    finally:
-        os.close(file)
-    if not stat.S_ISREG(status.st_mode):
-        raise ConfigError([f"{path}: this is no file; name the file of the journal's key"])
+        raise ConfigError([f"{path}: {error.strerror}; name the file of the journal's key"]) from error
     if status.st_mode & 0o077:
         raise ConfigError([f"{path}: others than its owner can reach the journal's key; run `chmod 600 {path}`"])
     if not key.strip():
         raise ConfigError([f"{path}: the journal's key is empty"])
-    if len(key) > LONGEST_KEY:
-        raise ConfigError([f"{path}: longer than {LONGEST_KEY} bytes: this is no key"])
     return key

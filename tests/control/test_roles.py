@@ -119,14 +119,14 @@ def test_a_file_that_is_not_there_or_cannot_be_one(tmp_path: Path) -> None:
     assert refused(tmp_path) == ["Is a directory: `coup roles add` makes a roles file"]
     path = written(tmp_path, "")
     os.truncate(path, roles.LONGEST_FILE + 1)
-    assert refused(path) == [f"longer than {roles.LONGEST_FILE} bytes: this is no roles file"]
+    assert refused(path) == [f"longer than {roles.LONGEST_FILE} bytes: `coup roles add` makes a roles file"]
     path.write_bytes(b"\xff")
     assert refused(path)[0].startswith("not TOML: ")
 
 
 def test_a_pipe_that_nobody_writes_is_no_wait(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe", 0o600)
-    assert read(tmp_path / "pipe") == {}
+    assert refused(tmp_path / "pipe") == ["this is no file: `coup roles add` makes a roles file"]
 
 
 def test_a_first_actor_makes_the_file_for_its_owner_alone(tmp_path: Path) -> None:

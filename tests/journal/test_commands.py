@@ -191,7 +191,7 @@ class TestAKey:
         assert "chmod 600" in said
         code, _, (said,) = coup("verify", keyed / "journal", "--key", keyed)
         assert code == 2
-        assert "this is no file" in said
+        assert "Is a directory; name the file" in said
 
 
 def test_replay_says_how_much_agrees(coup: Coup, folder: Path, three: tuple[Path, Dealer]) -> None:

@@ -42,7 +42,7 @@ def test_a_key_is_its_bytes_as_they_stand(tmp_path: Path) -> None:
         (b" \n", 0o600, "is empty"),
         (b"key", 0o640, "others than its owner .*chmod 600"),
         (b"key", 0o604, "others than its owner .*chmod 600"),
-        (b"k" * (LONGEST_KEY + 1), 0o600, "is no key"),
+        (b"k" * (LONGEST_KEY + 1), 0o600, "longer than 4096 bytes"),
     ],
 )
 def test_a_key_that_is_none_is_one_line(tmp_path: Path, content: bytes, mode: int, why: str) -> None:
