@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from firmware.core import inputs as i
 from firmware.core.decide import Decision, decide
 from firmware.core.facts import Fact, ShoeOpened
-from firmware.core.indicators import Indication, indicate
+from firmware.core.indicators import indicate
 from firmware.core.lifecycle import Phase
 from firmware.core.settings import Settings, words
 from firmware.core.state import Table
@@ -102,7 +102,16 @@ class Ledger:
     def _put_on_record(self, said: i.Input, facts: tuple[Fact, ...], table: Table) -> tuple[Fact, ...]:
         begins = not self._begun or (bool(facts) and isinstance(facts[0], ShoeOpened))
         shown = indicate(table)
-        record = self._record(1 if begins else self._records + 1, said, facts, table, shown)
+        record = Record(
+            n=1 if begins else self._records + 1,
+            wall=self._clock.wall(),
+            mono_ns=self._clock.monotonic_ns(),
+            said=said,
+            facts=facts,
+            phase=table.phase,
+            lamps=tuple(sorted(shown.lamps)),
+            gate="open" if shown.gate_open else "shut",
+        )
         if begins:
             self._store.begin(table.standing.shoe, self._header(table.standing.shoe), record)
         else:
@@ -135,18 +144,6 @@ class Ledger:
         """Put an event that made the program fail on record as lost: people have to say what it was."""
         lost = self.enter(i.EventsLost(boot=said.boot, first=said.seq, last=said.seq))
         return lost + self.enter(i.FaultSeen(fault="software", why="an event made the program fail"))
-
-    def _record(self, n: int, said: i.Input, facts: tuple[Fact, ...], table: Table, shown: Indication) -> Record:
-        return Record(
-            n=n,
-            wall=self._clock.wall(),
-            mono_ns=self._clock.monotonic_ns(),
-            said=said,
-            facts=facts,
-            phase=table.phase,
-            lamps=tuple(sorted(shown.lamps)),
-            gate="open" if shown.gate_open else "shut",
-        )
 
     def _header(self, shoe: int) -> Header:
         return Header(

@@ -26,7 +26,7 @@ def _step(d: Draft) -> bool:
     table = d.table
     if table.carried and needs_card(table):
         d.record(f.CarriedRecalled())
-    elif table.void_due and table.behind is Phase.READY:
+    elif table.behind is Phase.READY and table.void_due:
         begin_round(d, void_hand=True)
     elif table.waiting and table.behind is not Phase.REVEAL:
         place_next(d)

@@ -6,7 +6,9 @@ must never know whether a card is face up: the same cards give the same round in
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from firmware.core.cards import POINTS, Card, count
 
@@ -46,7 +48,7 @@ class Tableau:
         return self.rule_9_5[banker] if third is None else self.table_2[banker][third]
 
 
-class Outcome(NamedTuple):
+class Outcome(Struct, frozen=True):
     """A round as far as its cards tell. Cards beyond `used` were not due and belong to neither hand."""
 
     player: tuple[Card, ...]

@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeVar
@@ -167,7 +168,7 @@ class FileStore:
         assert self._folder is not None, "the journal is not open"
         raw, head = encode_first(header, first, self.seal)
         path = self._directory / name(shoe)
-        file = self._twice(lambda: self._create(path, raw), path)
+        file = self._twice(partial(self._create, path, raw), path)
         if self._file is None:
             self._oldest = shoe
         self._close_file()
@@ -183,8 +184,7 @@ class FileStore:
         """
         assert self._file is not None, "the journal has no file yet"
         raw, head = encode(record, self._head, self.seal)
-        file = self._file
-        self._size = self._twice(lambda: self._add(file, raw), self._path)
+        self._size = self._twice(partial(self._add, self._file, raw), self._path)
         self._head = head
 
     def _twice(self, work: Callable[[], int], path: Path | str) -> int:
