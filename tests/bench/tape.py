@@ -1,6 +1,6 @@
 """What a controller heard in some shoes, and when: kept once, then played to a fresh one as often as is wanted.
 
-    python -m tests.bench.tape FOLDER SHOES TIMES     cards a second of processor time, as JSON
+    python -m tests.bench.tape FOLDER SHOES TIMES     cards a second of processor time, and ms to the lamps, as JSON
 
 Decides nothing. A tape has the bytes of the wire, the presses and the times, so that playing it costs what the
 controller costs: no shoe is simulated beside it. What it says on the wire must be the same each time.
@@ -32,7 +32,7 @@ from firmware.line import Line
 from firmware.loop import Loop
 from firmware.shoe.session import HostSession
 from hal.mock import MockPanel
-from hal.ports import Press
+from hal.ports import Press, Shown
 
 
 class Turn(NamedTuple):
@@ -74,6 +74,23 @@ class TapedLink:
         return len(data)
 
     def close(self) -> None: ...
+
+
+class Played(NamedTuple):
+    """What playing a tape took: seconds of processor time, and ms from the turn that found bytes to the lamps."""
+
+    seconds: float
+    reactions: list[float]
+
+
+class TimedLamps(MemoryLamps):
+    """Lamps that know when they were called last."""
+
+    at = 0
+
+    def show(self, shown: Shown) -> None:
+        self.at = time.perf_counter_ns()
+        super().show(shown)
 
 
 def record(settings: Settings, shoes: int) -> Tape:
@@ -120,9 +137,9 @@ def record(settings: Settings, shoes: int) -> Tape:
     return Tape(settings, tuple(turns), all_said, cards)
 
 
-def play(tape: Tape, folder: Path) -> float:
-    """Play a tape to a fresh controller with journal and feed in `folder`; return its seconds of processor time."""
-    clock, panel, link, driver = BenchClock(), MockPanel(), TapedLink(), HostSession()
+def play(tape: Tape, folder: Path) -> Played:
+    """Play a tape to a fresh controller with journal and feed in `folder`."""
+    clock, panel, link, driver, lamps = BenchClock(), MockPanel(), TapedLink(), HostSession(), TimedLamps()
     clock.now = tape.turns[0].now
     store = FileStore(folder / "journal", disk=UnhurriedDisk())
     ledger = Ledger(store, driver, clock, table_id="BENCH", settings=tape.settings)
@@ -131,9 +148,8 @@ def play(tape: Tape, folder: Path) -> float:
     line.claim()
     line.start(clock.now)
     feed = Feed(folder / "feed", "BENCH", clock=clock, recall=ledger.recall, tell=print)
-    loop = Loop(
-        clock=clock, ledger=ledger, line=line, lamps=MemoryLamps(), panel=panel, desk=None, feed=feed, tell=print
-    )
+    loop = Loop(clock=clock, ledger=ledger, line=line, lamps=lamps, panel=panel, desk=None, feed=feed, tell=print)
+    reactions = []
     with closing(ledger), closing(feed):
         loop.start("bench")
         began = time.process_time()
@@ -144,18 +160,22 @@ def play(tape: Tape, folder: Path) -> float:
                 loop.take_presses(turn.now)
             else:
                 link.heard = turn.heard
+                turned = time.perf_counter_ns()
                 loop.turn()
+                if turn.heard and lamps.at > turned:
+                    reactions.append((lamps.at - turned) / 1e6)
         took = time.process_time() - began
     assert b"".join(link.said) == tape.said
-    return took
+    return Played(took, reactions)
 
 
 def main(folder: Path, shoes: int, times: int) -> None:
     """Play a tape so often and print what came of it."""
     tape = record(build({}, editions.shipped()), shoes)
     gc.freeze()  # as `coup run` does before its first turn
-    rates = [tape.cards / play(tape, folder / str(time)) for time in range(times)]
-    print(json.dumps({"cards": tape.cards, "rates": sorted(rates)}))
+    played = [play(tape, folder / str(time)) for time in range(times)]
+    rates = sorted(tape.cards / one.seconds for one in played)
+    print(json.dumps({"rates": rates, "reactions": [ms for one in played for ms in one.reactions]}))
 
 
 if __name__ == "__main__":
