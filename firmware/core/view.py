@@ -94,7 +94,7 @@ def _present(table: Table) -> dict[str, Any] | None:
         "void_hand": in_round.void_hand,
         "voided": in_round.voided,
         "final": table.is_final,
-        "cards": list(table.public_cards),
+        "cards": _faces(table, in_round.cards),
         "player": player,
         "banker": banker,
         "numbers": _numbers(table, hands),
