@@ -3,9 +3,8 @@
 import os
 import signal
 import sys
-from typing import Final
 
-_STARTS_A_TABLE: Final = sys.argv[1:2] == ["run"]
+_STARTS_A_TABLE = sys.argv[1:2] == ["run"]
 
 # Until there is somebody to answer a signal it ends the process without a word: what it interrupts are imports, and
 # the traceback of one helps nobody. A table that has shown nothing yet is stopped as it should be.

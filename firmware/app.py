@@ -15,7 +15,7 @@ from firmware.desk import Desk
 from firmware.errors import DONE, CoupError, ProgramFailed, place_of
 from firmware.feed.writer import Feed
 from firmware.identity import digest_of, program
-from firmware.interrupts import interruptible
+from firmware.interrupts import interruptible, undisturbed
 from firmware.journal.folder import FileStore
 from firmware.journal.record import Digests
 from firmware.journal.seal import PLAIN, Seal, read_key
@@ -54,7 +54,8 @@ def run(config: Config, source: Path, make: Make) -> int:
     identity = program()
     software = software_trouble(identity, MANIFEST)
     digests = Digests(program=identity.digest, config=digest_of(source), edition=identity.edition(config.table.edition))
-    with suppress(KeyboardInterrupt), interruptible(), ExitStack() as stack:
+    # What is held is given back undisturbed: a second signal must not leave a lamp lit.
+    with undisturbed(), suppress(KeyboardInterrupt), ExitStack() as stack, interruptible():
         driver = make.driver(config.shoe.listen_only, config.shoe.options)
         seal = Seal(read_key(config.journal.key_file)) if config.journal.key_file else PLAIN
         roles = Roles(config.authority.roles_file) if config.authority.roles_file else None

@@ -7,7 +7,6 @@ doctor's work. It only follows links, to see that no two paths meet.
 import json
 import os
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -77,19 +76,11 @@ def judge(
 def _read(path: Path) -> dict[str, Any]:
     """Return the file as it stands. Raises `ConfigError` with one line if it is no TOML file."""
     try:
-        document = tomllib.loads(named_file.read(path, LONGEST_FILE).raw.decode("utf-8-sig"))
-        repr(document)  # a number that Python will not write is told of here, not amid a line that repeats it
-        return document
+        return named_file.toml(named_file.read(path, LONGEST_FILE).raw)
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}: name a configuration file that can be read"]) from error
-    except UnicodeDecodeError as error:
-        raise ConfigError([f"{path}: byte {error.start + 1} is not UTF-8: save the file as UTF-8 text"]) from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError([f"{path}: not TOML: {error}"]) from error
-    except ValueError as error:
-        raise ConfigError([f"{path}: a number in it has thousands of digits: no key takes that"]) from error
-    except RecursionError as error:
-        raise ConfigError([f"{path}: brackets within brackets, too deep to read: no key takes that"]) from error
+    except named_file.NotToml as error:
+        raise ConfigError([f"{path}: {error}"]) from None
 
 
 def _told(key: str, wrong: Collection[str]) -> bool:

@@ -7,6 +7,10 @@ from firmware.shoe.driver import ShoeDriver
 from hal.errors import HalError, LinkLost
 from hal.ports import ByteLink
 
+STUCK_NS: Final = 10_000_000
+"""A port that does not take what is to be sent keeps waiting so long, at the most, what else is due: the driver has
+something to say all the while, and nobody could do anything about it in turns without end."""
+
 REOPEN_NS: Final = 1_000_000_000
 """A port that is lost is tried again so often, by its stable name."""
 
@@ -92,6 +96,8 @@ class Line:
     def deadline(self, now: int) -> int:
         """Return when there is something to do by time alone, in monotonic nanoseconds."""
         due = self.driver.deadline(now)
+        if self._unsent:
+            due = max(due, now + STUCK_NS)
         return due if self._open else min(due, self._retry_at)
 
     def close(self, now: int) -> None:

@@ -283,9 +283,9 @@ class Loop:
         return True
 
     def _go_on(self) -> None:
-        """Begin a new shoe that is due by itself: on a page of its own, after what led to it is acknowledged."""
-        if self.table.new_shoe_due:
-            self._entered(i.Continued())
+        """Begin every new shoe that is due by itself: on a page of its own, after what led to it is acknowledged."""
+        while self.table.new_shoe_due and self._entered(i.Continued()):
+            pass
 
     def _failed(self, fault: i.FaultName, error: Exception) -> None:
         if fault not in self._trouble:

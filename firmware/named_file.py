@@ -6,8 +6,9 @@ Decides nothing about what is in it. It must never hang on a pipe, nor fill the 
 import errno
 import os
 import stat
+import tomllib
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class NamedFile(NamedTuple):
@@ -27,10 +28,32 @@ def read(path: Path, longest: int) -> NamedFile:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "this is no file")
-        raw = file.read(longest + 1)
+        raw = file.read(longest + 1) or b""  # what the kernel shows as a file may have nothing just now
     if len(raw) > longest:
         raise OSError(errno.EFBIG, f"longer than {longest} bytes")
     return NamedFile(raw, status)
+
+
+class NotToml(ValueError):
+    """A file is no TOML: what is wrong, in words for people."""
+
+
+def toml(raw: bytes) -> dict[str, Any]:
+    """Return the document that a file holds. Raises `NotToml`, which does not hold the file."""
+    try:
+        document = tomllib.loads(raw.decode("utf-8-sig"))
+        repr(document)  # a number that Python will not write is told of here, not amid a line that repeats it
+    except UnicodeDecodeError as error:
+        why = f"byte {error.start + 1} is not UTF-8: save the file as UTF-8 text"
+    except tomllib.TOMLDecodeError as error:
+        why = f"not TOML: {error}"
+    except ValueError:
+        why = "a number in it has thousands of digits: no key takes that"
+    except RecursionError:
+        why = "brackets within brackets, too deep to read: no key takes that"
+    else:
+        return document
+    raise NotToml(why)
 
 
 def _without_waiting(path: str, flags: int) -> int:

@@ -7,6 +7,7 @@ import typer
 
 from firmware.cli.words import Json, copyable
 from firmware.errors import DONE, Refused
+from firmware.interrupts import interruptible
 
 
 @copyable
@@ -49,7 +50,8 @@ def bench(
         for option in (option for option, wanted in (others | {"--json": as_json}).items() if wanted):
             raise Refused("form", f"--display: whole shoes are dealt, at a pace for the eye; leave {option} out")
         return bench_on_display(**given)
-    return play(scenarios or [], **given, fast=fast, json=as_json, pty=pty)
+    with interruptible():  # it has processes of its own, and folders
+        return play(scenarios or [], **given, fast=fast, json=as_json, pty=pty)
 
 
 @copyable

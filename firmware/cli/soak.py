@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from firmware.cli.words import Json, copyable
+from firmware.interrupts import interruptible
 
 
 @copyable
@@ -24,4 +25,5 @@ def soak(
     """
     from firmware.bench.soak_command import soak as deal
 
-    return deal(shoes, jobs=jobs, seed=seed, json=as_json)
+    with interruptible():
+        return deal(shoes, jobs=jobs, seed=seed, json=as_json)

@@ -7,7 +7,6 @@ import json
 import os
 import stat
 import tempfile
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +22,8 @@ from firmware.errors import ConfigError, CoupError, Refused
 
 LONGEST_FILE: Final = 1 << 20
 """Bytes. An actor has some 200; more is another file, or a device."""
+LONGEST_LINE: Final = 1024
+"""Bytes. Of a longer one, made for it, TOML's reader can make a table wait for minutes."""
 MODE: Final = 0o600
 """Nobody but its owner reads or writes the file."""
 
@@ -79,12 +80,14 @@ def read(path: Path) -> dict[str, Actor]:
     try:
         found = named_file.read(path, LONGEST_FILE)
         mistakes = _exposed(found.status)
-        document = tomllib.loads(found.raw.decode())
+        if max(map(len, found.raw.split(b"\n"))) > LONGEST_LINE:
+            raise ConfigError([f"{path}: a line is longer than {LONGEST_LINE} bytes: this is no roles file"])
+        document = named_file.toml(found.raw)
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}: `coup roles add` makes a roles file"]) from error
-    except (ValueError, RecursionError) as error:
-        document, mistakes = {}, [f"not TOML: {error}"]
-    # Outside the handlers: their errors hold the file, hashes included, and must not travel with ours.
+    except named_file.NotToml as error:
+        document = {}
+        mistakes.append(str(error))
     unsound = _mistakes(document)
     actors = [] if unsound else convert(document.get("actor", []), list[Actor])
     names = [actor.name for actor in actors]

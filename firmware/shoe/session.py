@@ -116,6 +116,7 @@ class HostSession:
                 self._offered = self._intake.digest(self._frame, self._arrived)
                 if self._offered is None:
                     self._frame = None
+                    self._judged_at = None  # it may have told how the shoe is
         if self._offered is None and self._notes:
             self._offered = self._notes.popleft()
         if self._offered is None:
@@ -132,8 +133,8 @@ class HostSession:
                 self._frame = None
         elif isinstance(taken, FaultSeen | FaultGone):
             self._tell_latch(now)
-        if self._memory.faults:
-            self._judged_at = None  # it may have been the last thing that was missing
+        if self._memory.faults or self._trouble:
+            self._judged_at = None  # it may have been the last thing that was missing, or the first of two
 
     def put_back(self, taken: Input, now: int) -> None:
         """`taken` could not be recorded: it, and the frame that called for it, were never heard."""
@@ -213,8 +214,10 @@ class HostSession:
         if now < self._retry_at:
             return None
         stuck = not self._listen_only and self._latch.faulty(now, "gate" in self._memory.faults)
-        # The gate first: it is judged by the wish that stood while the link was in doubt.
-        return self._change("gate", "the gate does not obey" if stuck else "") or self._change("link", trouble)
+        # The gate first: it is judged by the wish that stood while the link was in doubt. But what begins comes before
+        # what ends: else nothing would be wrong between the two, and `deal` would be lit for that long.
+        gate, link = self._change("gate", "the gate does not obey" if stuck else ""), self._change("link", trouble)
+        return link if isinstance(gate, FaultGone) and isinstance(link, FaultSeen) else gate or link
 
     def _change(self, fault: FaultName, why: str) -> FaultSeen | FaultGone | None:
         if bool(why) == (fault in self._memory.faults):

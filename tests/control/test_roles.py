@@ -107,11 +107,11 @@ def test_it_belongs_to_this_user_or_root(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[[actor]", 'actor = "Ana"', "[actor]\nname = 1\n", "actor = [1]", "x = " + "[" * 5000]
+    "text", ["[[actor]", 'actor = "Ana"', "[actor]\nname = 1\n", "actor = [1]", "x = [\n" + "[\n" * 5000]
 )
 def test_what_is_no_roles_file_is_told_in_a_line(tmp_path: Path, text: str) -> None:
     (line,) = refused(written(tmp_path, text))
-    assert line.startswith(("not TOML: ", "actor: allowed: ", "actor 1: allowed: "))
+    assert line.startswith(("not TOML: ", "brackets within", "actor: allowed: ", "actor 1: allowed: "))
 
 
 def test_a_file_that_is_not_there_or_cannot_be_one(tmp_path: Path) -> None:
@@ -121,7 +121,9 @@ def test_a_file_that_is_not_there_or_cannot_be_one(tmp_path: Path) -> None:
     os.truncate(path, roles.LONGEST_FILE + 1)
     assert refused(path) == [f"longer than {roles.LONGEST_FILE} bytes: `coup roles add` makes a roles file"]
     path.write_bytes(b"\xff")
-    assert refused(path)[0].startswith("not TOML: ")
+    assert refused(path) == ["byte 1 is not UTF-8: save the file as UTF-8 text"]
+    path.write_text(".".join("a" * 600) + " = 1", encoding="utf-8")
+    assert refused(path) == [f"a line is longer than {roles.LONGEST_LINE} bytes: this is no roles file"]
 
 
 def test_a_pipe_that_nobody_writes_is_no_wait(tmp_path: Path) -> None:

@@ -68,6 +68,7 @@ class Driver:
         self.says: list[Input] = []
         self.wished: list[bool] = []
         self.bytes = b""
+        self.sends = b""
         self.closings = 0
 
     def start(self, header: LinkMemory) -> None: ...
@@ -99,7 +100,8 @@ class Driver:
         self.wished.append(gate_open)
 
     def outgoing(self, now: int) -> bytes:
-        return b""
+        sent, self.sends = self.sends, b""
+        return sent
 
     def deadline(self, now: int) -> int:
         return now if self.says else now + SECOND

@@ -4,6 +4,7 @@ import pytest
 
 from firmware.core.inputs import CardLeft, Decided, FaultSeen, Loaded, MouthJammed
 from firmware.errors import JournalError, Refused
+from firmware.line import STUCK_NS
 from firmware.loop import RETRY_NS
 from hal.errors import PortBusy
 from hal.ports import Press
@@ -48,6 +49,30 @@ def test_the_fault_gate_does_not_take_back_the_wish_so_that_the_latch_can_obey_i
     table.hear(Loaded(), FaultSeen(fault="gate"))
     assert "deal" not in table.lit()
     assert table.driver.wished[-1]
+
+
+def test_every_new_shoe_that_is_in_begins_in_the_same_turn() -> None:
+    """The lid was shut on fresh cards three times, while a card out of its turn kept the table waiting."""
+    table = Bench()
+    table.hear(CardLeft(face="2S"), Loaded(), Loaded(), Loaded())
+    assert table.loop.table.hold
+    before = table.loop.table.standing.shoe
+    table.loop.enter(Decided(decision="discard", role="casino"))
+    table.loop.turn()
+    assert table.loop.table.standing.shoe == before + 3
+
+
+def test_a_port_that_takes_nothing_keeps_nobody_busy() -> None:
+    table = Bench()
+    table.port.room = 0
+    table.driver.sends = b"$GATE\r\n"
+    table.loop.turn()
+    assert table.line.wants_to_write
+    table.driver.says.append(CardLeft(face="2S"))
+    assert table.line.deadline(table.clock.now) == table.clock.now + STUCK_NS
+    table.port.room = 1000
+    table.loop.turn()
+    assert table.line.deadline(table.clock.now) == table.clock.now + SECOND
 
 
 class TestAFullDisk:

@@ -53,3 +53,32 @@ def test_before_the_first_lamp_everything_is_given_back(tmp_path: Path, number: 
     assert not (tmp_path / "control.sock").exists()
     assert '"lamps":["' not in (tmp_path / "lamps.jsonl").read_text().replace(" ", "")
     assert [file.name for file in (tmp_path / "journal").iterdir()] == []
+
+
+AS_ITS_LAMPS_GO_OUT = """
+import os, signal, time
+from hal.mock import MockLamps
+close = MockLamps.close
+def disturbed(lamps):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        os.kill(os.getpid(), number)
+    close(lamps)
+MockLamps.close = disturbed
+from firmware.loop import Loop
+start = Loop.start
+def lit(loop, *words):
+    start(loop, *words)
+    print("here", flush=True)
+Loop.start = lit
+"""
+
+
+@pytest.mark.parametrize("number", STOPPING)
+def test_whoever_cannot_wait_for_the_end_leaves_no_lamp_lit(tmp_path: Path, number: signal.Signals) -> None:
+    code, said = stopped(tmp_path, AS_ITS_LAMPS_GO_OUT, number)
+    assert code == 0
+    assert said.endswith("plug the shoe in; trying again every second\n")  # and nothing behind it
+    *_, lit, dark = (tmp_path / "lamps.jsonl").read_text().splitlines()
+    assert '"lamps":[]' not in lit.replace(" ", "")
+    assert '"lamps":[]' in dark.replace(" ", "")
+    assert not (tmp_path / "control.sock").exists()

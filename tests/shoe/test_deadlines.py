@@ -1,6 +1,6 @@
 """When there will be something by time alone, and what is remembered till then: to the nanosecond, to the last one."""
 
-from firmware.core.inputs import BootRepeated, CutLeft, EventsLost, FaultGone, FaultSeen, Input, ShoePresented
+from firmware.core.inputs import BootRepeated, CardLeft, CutLeft, EventsLost, FaultGone, FaultSeen, Input, ShoePresented
 from firmware.shoe.latch import OBEY_NS, Latch
 from firmware.shoe.liveness import MOUTH_SILENCE_NS, OVERDUE_NS, SILENCE_NS, Liveness
 from firmware.shoe.memory import BOOTS_KEPT, EVENTS_KEPT, LOSSES_KEPT, Memory
@@ -330,3 +330,44 @@ def take_one(desk: Desk) -> Input | None:
     if found:
         desk.host.recorded(found, desk.now)
     return found
+
+
+def test_what_the_shoe_tells_of_itself_before_an_event_is_judged_at_once() -> None:
+    """In one read: that its gate is shut, against a wish that is two seconds old, and a card."""
+    desk = Desk.beside_a_shoe()
+    desk.host.wish(True, desk.now)
+    desk.alive(2500, last=0, place="OPEN")
+    desk.host.receive(sent(f"MOUTH,{BOOT},SHUT", f"EV,{BOOT},1,CARD,KH"), desk.now)
+    assert isinstance(take_one(desk), CardLeft)
+    desk.said()
+    assert desk.host.deadline(desk.now) == desk.now
+    assert take_one(desk) == FaultSeen(fault="gate", why="the gate does not obey")
+
+
+def test_a_gate_is_not_forgiven_before_the_silence_of_its_shoe_is_known() -> None:
+    desk = Desk.beside_a_shoe()
+    desk.host.wish(True, desk.now)
+    assert desk.alive(2500, last=0) == [FaultSeen(fault="gate", why="the gate does not obey")]
+    desk.said()
+    desk.now += SILENCE_NS
+    assert take_one(desk) == FaultSeen(fault="link", why="the shoe is not heard")
+    assert desk.host.deadline(desk.now) == desk.now
+    assert take_one(desk) == FaultGone(fault="gate")  # it is shut, as is wished now
+
+
+def test_a_fault_that_could_not_be_recorded_is_forgotten_with_its_cause_at_once() -> None:
+    desk = Desk.beside_a_shoe()
+    desk.host.wish(True, desk.now)
+    desk.alive(500, last=1, place="OPEN")
+    desk.now += OVERDUE_NS
+    desk.host.receive(sent(f"MOUTH,{BOOT},OPEN"), desk.now)
+    fault = desk.host.next_input(desk.now)
+    assert fault == FaultSeen(fault="link", why="an announced event does not come")
+    desk.host.put_back(fault, desk.now)
+    assert f"GATE,{BOOT},SHUT" in desk.said()
+    desk.host.receive(sent(f"EV,{BOOT},1,CUT"), desk.now)
+    assert isinstance(take_one(desk), CutLeft)
+    desk.said()
+    assert desk.host.deadline(desk.now) == desk.now
+    assert take_one(desk) is None
+    assert desk.said() == [f"GATE,{BOOT},OPEN"]
