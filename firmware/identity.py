@@ -15,6 +15,7 @@ from typing import Final
 
 import firmware
 import hal
+from firmware import named_file
 from firmware.errors import CoupError
 
 DISTRIBUTION: Final = "shoe-table-controller"
@@ -63,9 +64,7 @@ def version() -> str:
 def digest_of(path: Path | str) -> str:
     """Return the SHA-256 of a file in hexadecimal, e.g. of a configuration. Raises `CoupError` if it cannot be read."""
     try:
-        with open(path, "rb") as file:
-            # Whole: in pieces it takes a buffer that is a hundred times as long as most files, for each of them.
-            return hashlib.sha256(file.read()).hexdigest()
+        return hashlib.sha256(named_file.read(path).raw).hexdigest()
     except OSError as error:
         raise CoupError(f"{path}: cannot be read ({error.strerror})") from error
 

@@ -1,4 +1,4 @@
-"""A file that people have named: read without waiting, and only if it is one, and of a length that makes sense.
+"""A file that somebody has named: read without waiting, and only if it is one, and of a length that makes sense.
 
 Decides nothing about what is in it. It must never hang on a pipe, nor fill the memory from a device.
 """
@@ -18,8 +18,8 @@ class NamedFile(NamedTuple):
     status: os.stat_result
 
 
-def read(path: Path, longest: int) -> NamedFile:
-    """Return the file at `path`, if it has at most `longest` bytes.
+def read(path: Path | str, longest: int | None = None) -> NamedFile:
+    """Return the file at `path`, if it has at most `longest` bytes (None: any number).
 
     Raises:
         OSError: it cannot be read, is no file, or is longer; with words for people as its `strerror`.
@@ -28,8 +28,10 @@ def read(path: Path, longest: int) -> NamedFile:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "this is no file")
-        raw = file.read(longest + 1) or b""  # what the kernel shows as a file may have nothing just now
-    if len(raw) > longest:
+        raw = file.read(-1 if longest is None else longest + 1)
+    if raw is None:  # its type knows nothing of it: there is nothing to be had just now
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+    if longest is not None and len(raw) > longest:
         raise OSError(errno.EFBIG, f"longer than {longest} bytes")
     return NamedFile(raw, status)
 

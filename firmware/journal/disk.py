@@ -7,6 +7,7 @@ import errno
 import os
 from pathlib import Path
 
+from firmware import named_file
 from firmware.locks import give_back
 
 
@@ -19,8 +20,8 @@ class Disk:
 
     def read(self, path: Path) -> bytes:
         """Return all of a file: one that is read short must not look like one that was written short."""
-        raw = path.read_bytes()
-        if len(raw) < path.stat().st_size:
+        raw, status = named_file.read(path)
+        if len(raw) < status.st_size:
             raise OSError(errno.EIO, "only a part of a file could be read")
         return raw
 

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from firmware import named_file
 from firmware.core import inputs as i
 from firmware.errors import JournalError
 from firmware.journal.audit import verify
 from firmware.journal.disk import Disk
 from firmware.journal.folder import FileStore, JournalBroken
+from firmware.named_file import NamedFile
 from tests.journal.table import Dealer, QuickDisk, newest, three_rounds
 
 ROOT = Path(__file__).parents[2]
@@ -274,6 +276,15 @@ def test_the_real_disk_flushes_what_it_wrote(tmp_path: Path, monkeypatch: pytest
     assert len(flushed) == records + 2 + 1
 
 
+def test_a_pipe_among_the_files_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    dealer = Dealer(FileStore(tmp_path / "journal", disk=QuickDisk()))
+    dealer.start()
+    dealer.ledger.close()
+    os.mkfifo(tmp_path / "journal" / "shoe-000007.jsonl")
+    with pytest.raises(JournalError, match=r"cannot be used \(this is no file\)"):
+        FileStore(tmp_path / "journal").open()
+
+
 def test_a_file_that_is_read_short_is_not_taken_for_one_that_never_began(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,7 +294,7 @@ def test_a_file_that_is_read_short_is_not_taken_for_one_that_never_began(
     dealer.ledger.close()
     before = {file.name: file.stat().st_size for file in (tmp_path / "journal").iterdir()}
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_bytes", lambda _: b"")
+        patch.setattr(named_file, "read", lambda path: NamedFile(b"", os.stat(path)))
         with pytest.raises(JournalError, match="cannot be used"):
             FileStore(tmp_path / "journal").open()
     assert {file.name: file.stat().st_size for file in (tmp_path / "journal").iterdir()} == before
