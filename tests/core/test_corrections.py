@@ -135,6 +135,16 @@ def test_a_carried_card_that_goes_back_is_not_carried_again() -> None:
     assert (table.phase, table.table.carried) == ("ready", (4,))
 
 
+def test_a_void_hand_has_begun_with_its_disclosed_card_whatever_goes_back() -> None:
+    table = Talk().deal(f"{DRY} 9C")
+    table.decide("disclosed")
+    table.press("confirm")
+    table.deal("KD")
+    table.say("BACK")
+    table.decide("accept")
+    assert (table.phase, table.public, table.table.carried) == ("dealing", "9C", ())
+
+
 def test_hands_that_were_turned_are_carried_as_if_they_were_not() -> None:
     table = Talk(edition=MIDI, style="B").deal(DRY)
     table.press("reveal reveal")
