@@ -141,8 +141,8 @@ def test_a_void_hand_has_begun_with_its_disclosed_card_whatever_goes_back() -> N
     table.press("confirm")
     table.deal("KD")
     table.say("BACK")
-    table.decide("accept")
-    assert (table.phase, table.public, table.table.carried) == ("dealing", "9C", ())
+    assert decided(table, "accept") == [f.HoldEnded(to=Phase.DEALING), f.CardWentBack(place=5)]
+    assert table.public == "9C"
 
 
 def test_hands_that_were_turned_are_carried_as_if_they_were_not() -> None:
