@@ -22,7 +22,6 @@ from firmware import editions
 from firmware.bench.dealer import Dealer
 from firmware.bench.in_memory import BenchClock, MemoryLamps, MemoryLink
 from firmware.bench.stack import shuffled
-from firmware.bench.watch import UnhurriedDisk
 from firmware.bench.world import World
 from firmware.core.settings import Settings, build
 from firmware.feed.writer import Feed
@@ -33,6 +32,7 @@ from firmware.loop import Loop
 from firmware.shoe.session import HostSession
 from hal.mock import MockPanel
 from hal.ports import Press, Shown
+from tests.journal.table import QuickDisk
 
 
 class Turn(NamedTuple):
@@ -141,7 +141,7 @@ def play(tape: Tape, folder: Path) -> Played:
     """Play a tape to a fresh controller with journal and feed in `folder`."""
     clock, panel, link, driver, lamps = BenchClock(), MockPanel(), TapedLink(), HostSession(), TimedLamps()
     clock.now = tape.turns[0].now
-    store = FileStore(folder / "journal", disk=UnhurriedDisk())
+    store = FileStore(folder / "journal", disk=QuickDisk())
     ledger = Ledger(store, driver, clock, table_id="BENCH", settings=tape.settings)
     ledger.open()
     line = Line(link, driver, print)

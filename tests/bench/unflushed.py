@@ -14,7 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from firmware.bench.watch import UnhurriedDisk
 from firmware.feed.writer import Feed
 from firmware.journal.folder import FileStore
 from firmware.ledger import Ledger
@@ -26,6 +25,7 @@ from hal.serial_link import SerialLink
 from hal.system_clock import SystemClock
 from tests.bench.past import SETTINGS, TABLE
 from tests.bench.reactions import Table, cards, rest_of
+from tests.journal.table import QuickDisk
 from tests.whole.evening import Evening
 from tests.whole.room import GLANCE_S, PATIENCE_S
 
@@ -40,7 +40,7 @@ class Unflushed(Table):
         clock = SystemClock()
         make = Registry().find(PROTOCOL)
         driver = make.driver(False, {})
-        ledger = Ledger(FileStore(self.journal, disk=UnhurriedDisk()), driver, clock, table_id=TABLE, settings=SETTINGS)
+        ledger = Ledger(FileStore(self.journal, disk=QuickDisk()), driver, clock, table_id=TABLE, settings=SETTINGS)
         ledger.open()
         lamps = MockLamps(self.trace, self._lit)
         lamps.open()
