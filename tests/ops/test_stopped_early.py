@@ -1,8 +1,10 @@
 """A controller that is stopped before its table is shown: it ends as cleanly as later, and has touched nothing."""
 
+import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -82,3 +84,28 @@ def test_whoever_cannot_wait_for_the_end_leaves_no_lamp_lit(tmp_path: Path, numb
     assert '"lamps":[]' not in lit.replace(" ", "")
     assert '"lamps":[]' in dark.replace(" ", "")
     assert not (tmp_path / "control.sock").exists()
+
+
+def ours(folder: Path) -> list[str]:
+    """Processes that are told of a file in `folder`."""
+    found = []
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has ended
+            found.append(line.read_bytes().decode(errors="replace"))
+    return [words for words in found if str(folder) in words]
+
+
+@pytest.mark.parametrize("number", STOPPING)
+def test_a_bench_takes_its_controller_and_its_folder_along(tmp_path: Path, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "firmware", "bench", "--pty", "--shoes", "9"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith(b"round  1")
+        assert ours(tmp_path)
+        process.send_signal(number)
+        _, said = process.communicate(timeout=30)
+    assert (process.returncode, said) == (1, b"coup: stopped\n")
+    assert ours(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
