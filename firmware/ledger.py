@@ -88,7 +88,7 @@ class Ledger:
         """
         if isinstance(said, i.Started):
             self._version = said.version
-        if self._failed and isinstance(said, i.ShoeInput) and (said.boot, said.seq) in self._failed:
+        if isinstance(said, i.ShoeInput) and (said.boot, said.seq) in self._failed:
             return self._lose(said)
         try:
             facts, table = self._decide(self.table, said)

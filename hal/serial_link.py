@@ -90,7 +90,7 @@ class SerialLink:
 
     def read(self) -> bytes:
         """Return what has arrived, at most `READ_AT_MOST` bytes, perhaps none. Raises `LinkLost`."""
-        port = self._port or self._taken()
+        port = self._taken()
         try:
             # pyserial asks first whether there is something. But it alone can tell nothing from a port that is gone.
             return _at_hand(port.fileno()) or bytes(port.read(READ_AT_MOST))

@@ -36,10 +36,9 @@ class Disk:
     def is_in_place(self, file: int, path: str) -> bool:
         """Return whether `path` is the file that is open: what is written into one that is gone is on no record."""
         try:
-            ours, there = os.fstat(file), os.stat(path)
+            return os.path.samestat(os.fstat(file), os.stat(path))
         except (FileNotFoundError, NotADirectoryError):
             return False
-        return ours.st_ino == there.st_ino and ours.st_dev == there.st_dev
 
     def truncate(self, file: int, size: int) -> None:
         """Cut the file to `size` bytes."""

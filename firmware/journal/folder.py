@@ -203,8 +203,7 @@ class FileStore:
     def _create(self, path: Path, raw: bytes) -> int:
         assert self._folder is not None
         self._check_place()
-        if self._half:
-            self._remove_half()
+        self._remove_half()
         file = self._disk.create(path)
         self._half = path
         try:
@@ -227,15 +226,13 @@ class FileStore:
 
     def _remove_half(self) -> None:
         """Before anything else is written, and on the disk: a later start must not take it for the newest file."""
-        assert self._half
-        assert self._folder is not None
-        self._disk.remove(self._half, self._folder)
-        self._half = None
+        if self._half and self._folder is not None:
+            self._disk.remove(self._half, self._folder)
+            self._half = None
 
     def _add(self, file: int, raw: bytes) -> int:
         self._check_place()
-        if self._half:
-            self._remove_half()
+        self._remove_half()
         try:
             if self._ragged:
                 self._cut_back(file)
