@@ -33,10 +33,10 @@ def judge(d: Draft, place: int, beside: tuple[int, ...] = ()) -> bool:
 
 def _copies(table: Table, place: int, beside: tuple[int, ...]) -> int:
     # Only public cards count: a hidden one must not be told by the hold it would cause (rules of sight, 8.13 to 8.20).
-    this = table.cards[place]
-    alike = [card for card in table.cards if card.face == this.face and card.public and card is not this]
-    turned = [table.cards[other] for other in beside]
-    return len(alike) + len([card for card in turned if card.face == this.face and not card.public])
+    cards = table.cards
+    this = cards[place]
+    turned = [other for other in beside if cards[other].face == this.face and not cards[other].public]
+    return cards.public_copies(this.face) - this.public + len(turned)
 
 
 def place_next(d: Draft) -> None:

@@ -14,7 +14,8 @@ from firmware.core import facts as f
 from firmware.core.cards import UNREAD
 from firmware.core.inputs import CardLeft, FaultName
 from firmware.core.lifecycle import LEGAL, Phase
-from firmware.core.state import ClosedRound, Hold, Kept, Round, ShoeCard, Table
+from firmware.core.shoe_cards import ShoeCard
+from firmware.core.state import ClosedRound, Hold, Kept, Round, Table
 from firmware.vocabulary import kind_of
 
 
@@ -39,13 +40,6 @@ def evolve(table: Table, fact: f.Fact) -> Table:
 def fold(table: Table, facts: Iterable[f.Fact]) -> Table:
     """Return the table after all of `facts`, in order. Raises `IllegalFact` as `evolve` does."""
     return reduce(evolve, facts, table)
-
-
-def _cards(table: Table, places: tuple[int, ...], **changes: Any) -> tuple[ShoeCard, ...]:
-    cards = list(table.cards)
-    for place in places:
-        cards[place] = replace(cards[place], **changes)
-    return tuple(cards)
 
 
 def _without(places: tuple[int, ...], *gone: int) -> tuple[int, ...]:
@@ -91,11 +85,11 @@ def _card_out(table: Table, fact: f.CardOut) -> Table:
         misread=fact.face == UNREAD or fact.source == "manual",
     )
     place = len(table.cards)
-    return replace(table, cards=(*table.cards, card), waiting=(*table.waiting, place), empty=False)
+    return replace(table, cards=table.cards.joined_by(card), waiting=(*table.waiting, place), empty=False)
 
 
 def _card_burned(table: Table, fact: f.CardBurned) -> Table:
-    cards = _cards(table, (fact.place,), public=fact.public)
+    cards = table.cards.changed((fact.place,), public=fact.public)
     return replace(table, cards=cards, waiting=_without(table.waiting, fact.place), burned=table.burned + 1)
 
 
@@ -104,7 +98,7 @@ def _card_set_aside(table: Table, fact: f.CardSetAside) -> Table:
 
 
 def _card_carried(table: Table, fact: f.CardCarried) -> Table:
-    cards = _cards(table, (fact.place,), public=True, disclosed=True) if fact.disclosed else table.cards
+    cards = table.cards.changed((fact.place,), public=True, disclosed=True) if fact.disclosed else table.cards
     return replace(
         table, cards=cards, waiting=_without(table.waiting, fact.place), carried=(*table.carried, fact.place)
     )
@@ -117,7 +111,7 @@ def _card_went_back(table: Table, fact: f.CardWentBack) -> Table:
         in_round = replace(in_round, cards=_without(in_round.cards, gone), brought=_without(in_round.brought, gone))
     return replace(
         table,
-        cards=_cards(table, (gone,), public=False),
+        cards=table.cards.changed((gone,), public=False),
         backs=(*table.backs, gone),
         burned=table.burned - (table.cards[gone].left_in is Phase.BURN),
         round=in_round,
@@ -147,7 +141,7 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
             table,
             round=None,
             banker_first=undone.banker_first,
-            cards=_cards(table, undone.cards, left_in=Phase.BURN),
+            cards=table.cards.changed(undone.cards, left_in=Phase.BURN),
             burned=table.burned + len(undone.cards),
         )
     # As if the card had not left: what the round took up of the carried cards is carried again.
@@ -155,13 +149,13 @@ def _round_unbegun(table: Table, fact: f.RoundUnbegun) -> Table:
         table,
         round=None,
         banker_first=undone.banker_first,
-        cards=_cards(table, undone.brought, turned=False),
+        cards=table.cards.changed(undone.brought, turned=False),
         carried=undone.brought,
     )
 
 
 def _card_dealt(table: Table, fact: f.CardDealt) -> Table:
-    cards = _cards(table, (fact.place,), public=True) if fact.public else table.cards
+    cards = table.cards.changed((fact.place,), public=True) if fact.public else table.cards
     in_round = _round(table)
     in_round = replace(in_round, cards=(*in_round.cards, fact.place))
     return replace(table, cards=cards, round=in_round, waiting=_without(table.waiting, fact.place))
@@ -185,7 +179,7 @@ def _carried_recalled(table: Table, _: f.CarriedRecalled) -> Table:
 
 
 def _cards_turned(table: Table, fact: f.CardsTurned) -> Table:
-    return replace(table, cards=_cards(table, fact.places, public=True, turned=True))
+    return replace(table, cards=table.cards.changed(fact.places, public=True, turned=True))
 
 
 def _round_voided(table: Table, _: f.RoundVoided) -> Table:
@@ -238,7 +232,7 @@ def _kept_card(table: Table, fact: f.KeptCardCorrected | f.KeptCardRead, **chang
 
 
 def _card_corrected(table: Table, fact: f.CardCorrected) -> Table:
-    cards = _cards(table, (fact.place,), face=fact.face, source="corrected", vouched=True, doubted=False)
+    cards = table.cards.changed((fact.place,), face=fact.face, source="corrected", vouched=True, doubted=False)
     return replace(table, cards=cards)
 
 
@@ -286,16 +280,18 @@ _EFFECTS: Final[dict[type[f.Fact], Callable[[Table, Any], Table]]] = {
     f.CardsTurned: _cards_turned,
     f.CardRead: lambda table, fact: replace(
         table,
-        cards=_cards(table, (fact.place,), face=fact.face, source="manual", vouched=False, doubted=False, misread=True),
+        cards=table.cards.changed(
+            (fact.place,), face=fact.face, source="manual", vouched=False, doubted=False, misread=True
+        ),
     ),
     f.CardCorrected: _card_corrected,
     f.KeptCardCorrected: lambda table, fact: _kept_card(table, fact),
     f.KeptCardRead: lambda table, fact: _kept_card(table, fact, alarmed=True),
-    f.CardVouched: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), vouched=True)),
-    f.CardTrusted: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), doubted=False)),
-    f.CardDoubted: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), doubted=True)),
-    f.HandOverruled: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), hand="")),
-    f.AlarmAnswered: lambda table, fact: replace(table, cards=_cards(table, (fact.place,), alarmed=True)),
+    f.CardVouched: lambda table, fact: replace(table, cards=table.cards.changed((fact.place,), vouched=True)),
+    f.CardTrusted: lambda table, fact: replace(table, cards=table.cards.changed((fact.place,), doubted=False)),
+    f.CardDoubted: lambda table, fact: replace(table, cards=table.cards.changed((fact.place,), doubted=True)),
+    f.HandOverruled: lambda table, fact: replace(table, cards=table.cards.changed((fact.place,), hand="")),
+    f.AlarmAnswered: lambda table, fact: replace(table, cards=table.cards.changed((fact.place,), alarmed=True)),
     f.OpinionKept: lambda table, fact: replace(table, opinions=(*table.opinions, fact.said)),
     f.OpinionTakenUp: lambda table, _: replace(table, opinions=table.opinions[1:]),
     f.CardWentBack: _card_went_back,

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 from firmware.core.facts import Code
 from firmware.core.inputs import Role
 from firmware.core.lifecycle import Phase
-from firmware.core.state import Hold, ShoeCard, Table
+from firmware.core.shoe_cards import ShoeCard
+from firmware.core.state import Hold, Table
 
 RANK: Final[dict[Role, int]] = {"technician": 0, "dealer": 1, "supervisor": 2, "casino": 3}
 

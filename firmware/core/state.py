@@ -8,31 +8,13 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from firmware.core.cards import HIDDEN, UNREAD, Card, Face
-from firmware.core.facts import Code, KeptInput, Opinion, Source
-from firmware.core.inputs import CardLeft, FaultName, Hand, Loaded
+from firmware.core.cards import HIDDEN, UNREAD, Card
+from firmware.core.facts import Code, KeptInput, Opinion
+from firmware.core.inputs import CardLeft, FaultName, Loaded
 from firmware.core.lifecycle import DRAWING, Phase
 from firmware.core.settings import Settings
+from firmware.core.shoe_cards import ShoeCards
 from firmware.core.tableau import Outcome, Winner, work_out
-
-
-class ShoeCard(Struct, frozen=True):
-    """A card that left the shoe since it was opened."""
-
-    face: Face
-    boot: str
-    seq: int
-    source: Source
-    left_in: Phase  # the phase it was taken up in
-    left_round: int  # the round that was in progress then, 0 for none
-    disclosed: bool = False  # its face was seen out of turn: the round it begins is a void hand (11.2)
-    public: bool = False  # anybody at the table may know its value
-    turned: bool = False  # its reveal was pressed: the dealer has announced it
-    vouched: bool = False  # a person stands for its value, so it is not judged again
-    doubted: bool = False  # SPOIL,UV was said of it and it has not been judged yet
-    hand: Hand = ""  # where the shoe counts it, if it says so and was not overruled
-    misread: bool = False  # it left unread, or a person read it anew: an alarm may be about it, also once corrected
-    alarmed: bool = False  # an alarm of the shoe was about this card: another one is about another
 
 
 class Round(Struct, frozen=True):
@@ -97,7 +79,7 @@ class Table(Struct, frozen=True, dict=True):
     standing: Standing = Standing()
     behind: Phase = Phase.SHUFFLE
     hold: Hold | None = None
-    cards: tuple[ShoeCard, ...] = ()
+    cards: ShoeCards = ShoeCards()
     backs: tuple[int, ...] = ()  # pushed back into the shoe: no cards, no numbers
     burned: int = 0
     burn_due: int = 0  # as far as is known: `first-card` tells with its first card

@@ -13,6 +13,8 @@ from firmware.errors import ConfigError
 
 SealName: TypeAlias = Literal["sha256", "hmac-sha256"]
 
+_FRESH: Final = hashlib.sha256()  # copied for each line: to look the algorithm up anew takes longer than the hash
+
 LONGEST_KEY: Final = 4096
 """Bytes. More is another file, or a device."""
 
@@ -31,7 +33,11 @@ class Seal:
     def over(self, before: str, body: bytes) -> str:
         """Return the 64 hex digits over a line's `body` and `before`, the hash of the line before."""
         said = before.encode() + body
-        return hmac.digest(self._key, said, "sha256").hex() if self._key else hashlib.sha256(said).hexdigest()
+        if self._key:
+            return hmac.digest(self._key, said, "sha256").hex()
+        digest = _FRESH.copy()
+        digest.update(said)
+        return digest.hexdigest()
 
 
 PLAIN: Final = Seal()

@@ -18,6 +18,7 @@ from firmware.core.decide import decide
 from firmware.core.decisions import open_decisions
 from firmware.core.indicators import indicate
 from firmware.core.lifecycle import Phase
+from firmware.core.shoe_cards import ShoeCards
 from firmware.core.state import Table
 from firmware.errors import Refused
 from firmware.feed.page import Page
@@ -81,7 +82,7 @@ class Twins:
         pressed = isinstance(said, i.Pressed) and said.button == "reveal"
         return bool(held & set(apart)) and (pressed or before.behind is not Phase.REVEAL or before.hold is not None)
 
-    def _cards(self) -> list[tuple[Any, ...]]:
+    def _cards(self) -> list[ShoeCards]:
         return [each.cards for each in self.tables]
 
     def _holds(self) -> list[Any]:

@@ -20,7 +20,8 @@ from firmware.core import inputs as i
 from firmware.core.cards import DECK, Face
 from firmware.core.decisions import open_decisions
 from firmware.core.lifecycle import Phase
-from firmware.core.state import Hold, ShoeCard, Table
+from firmware.core.shoe_cards import ShoeCards
+from firmware.core.state import Hold, Table
 from tests.whole.glass import Glass, Told
 from tests.whole.hidden_stories import STORIES, STYLES, Story
 
@@ -198,7 +199,7 @@ class Twins:
         asked = words[:2] == ("press", "reveal") or behind is not Phase.REVEAL or hold is not None
         return bool(about & set(apart)) and asked
 
-    def _cards(self) -> tuple[tuple[ShoeCard, ...], ...]:
+    def _cards(self) -> tuple[ShoeCards, ...]:
         return tuple(glass.table.cards for glass in self.tables)
 
     def _holds(self) -> list[Hold]:
@@ -228,7 +229,7 @@ class Twins:
     def _opinion(self) -> i.Input:
         """Of what lies face down it is true at one table, and untrue at the other."""
         dice = self.dice
-        lying = [card.face for cards in self._cards() for card in cards[-6:]] or [self._face()]
+        lying = [card.face for cards in self._cards() for card in [*cards][-6:]] or [self._face()]
         opinions: tuple[i.Input, ...] = (
             i.ResultSaid(winner=dice.choice(("player", "banker", "tie", "void"))),
             i.AlarmSaid(alarm=dice.choice(("overdraw", "misread"))),
