@@ -52,6 +52,8 @@ def test_early_cards_stay_one_object_while_cards_are_dealt() -> None:
     for number in range(20 * AT_ONCE):
         cards = cards.joined_by(card("9H", number)).changed((number,), public=True)
         seen.add(id(cards._early))
+        first_late = len(cards._early)
+        assert cards.changed((first_late,), turned=True)._early is cards._early
         assert len(cards._late) <= 2 * AT_ONCE
     assert len(seen) <= 20
 
