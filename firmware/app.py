@@ -18,7 +18,7 @@ from firmware.identity import digest_of, program
 from firmware.interrupts import interruptible, undisturbed
 from firmware.journal.folder import FileStore
 from firmware.journal.record import Digests
-from firmware.journal.seal import PLAIN, Seal, read_key
+from firmware.journal.seal import seal_with
 from firmware.ledger import Ledger
 from firmware.line import Line
 from firmware.loop import Loop
@@ -57,7 +57,7 @@ def run(config: Config, source: Path, make: Make) -> int:
     # What is held is given back undisturbed: a second signal must not leave a lamp lit.
     with undisturbed(), suppress(KeyboardInterrupt), ExitStack() as stack, interruptible():
         driver = make.driver(config.shoe.listen_only, config.shoe.options)
-        seal = Seal(read_key(config.journal.key_file)) if config.journal.key_file else PLAIN
+        seal = seal_with(config.journal.key_file)
         roles = Roles(config.authority.roles_file) if config.authority.roles_file else None
         if roles:
             roles.known()  # a mistake in a file is told before anything is claimed or said of the shoe

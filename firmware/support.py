@@ -24,7 +24,7 @@ from firmware.errors import CoupError
 from firmware.identity import libraries, program
 from firmware.journal.audit import Proof, prove
 from firmware.journal.crew import each, files
-from firmware.journal.seal import PLAIN, Seal, read_key
+from firmware.journal.seal import seal_with
 from firmware.sections import Config
 
 NEWEST: Final = 20
@@ -116,8 +116,7 @@ def _status(config: Config) -> dict[str, Any]:
 def _journal(config: Config) -> Iterator[dict[str, Any]]:
     """Yield what is known of the newest files, oldest first. The last one is of the open shoe: no hash of it."""
     try:
-        key = config.journal.key_file
-        seal = Seal(read_key(key)) if key else PLAIN
+        seal = seal_with(config.journal.key_file)
         paths = files(config.journal.dir)[-NEWEST:]
     except CoupError as error:
         yield {"error": str(error)}

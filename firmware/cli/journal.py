@@ -7,13 +7,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from firmware.cli.configuration import load
 from firmware.cli.words import Config, Json, copyable, group
 from firmware.errors import DONE, Refused
+
+if TYPE_CHECKING:
+    from firmware.journal.seal import Seal
 
 app = group(
     "The record of a table: shown, proved, played again.",
@@ -183,13 +186,13 @@ def journal_feed(
     return DONE
 
 
-def _seal(key: Path | None, config: Path | None) -> Any:
+def _seal(key: Path | None, config: Path | None) -> "Seal":
     """Return how a journal's hashes are made: with `key`, else with the key of the configuration that is named."""
-    from firmware.journal.seal import PLAIN, Seal, read_key
+    from firmware.journal.seal import seal_with
 
     if key is None and (config or os.environ.get("COUP_CONFIG")):
         key = load(config).journal.key_file
-    return Seal(read_key(key)) if key else PLAIN
+    return seal_with(key)
 
 
 def _print_table(title: str, rows: Iterable[tuple[str, ...]]) -> None:

@@ -20,7 +20,7 @@ from firmware.journal.audit import prove
 from firmware.journal.crew import NoJournal, files
 from firmware.journal.page import LONGEST_LINE
 from firmware.journal.record import TAIL, decode_header
-from firmware.journal.seal import PLAIN, Seal, read_key
+from firmware.journal.seal import read_key, seal_with
 from firmware.ledger import another_tables
 from firmware.locks import locked_folder
 from firmware.sections import Config
@@ -176,7 +176,7 @@ def _whose(folder: Path) -> str:
 
 def _sound(newest: Path, key: Path | None) -> Iterator[Finding]:
     try:
-        proof = prove(newest, Seal(read_key(key)) if key else PLAIN)
+        proof = prove(newest, seal_with(key))
     except ConfigError:
         yield _journal("note", f"{newest.name}: not verified, its key cannot be read")
     except CoupError as error:

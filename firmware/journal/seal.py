@@ -44,6 +44,11 @@ PLAIN: Final = Seal()
 """Without a key."""
 
 
+def seal_with(key_file: Path | None) -> Seal:
+    """Return how hashes are made: with the key in `key_file`, if there is one. Raises `ConfigError` as `read_key`."""
+    return Seal(read_key(key_file)) if key_file else PLAIN
+
+
 def read_key(path: Path) -> bytes:
     """Return the key in the file `path`: its bytes as they stand.
 
