@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from firmware.cli.words import Json, copyable, group, text_of
-from firmware.errors import DONE, ConfigError, Refused
+from firmware.cli.words import Edition, Json, copyable, edition_of, group, text_of
+from firmware.errors import DONE, Refused
 
 if TYPE_CHECKING:
     from firmware.money.amount import Cents
@@ -133,7 +133,7 @@ def settle(
 @copyable
 def edge(
     decks: Annotated[int, typer.Option(min=1, max=8, help="Decks of the shoe.")] = 8,
-    edition: Annotated[str, typer.Option(help="Edition of the rules.")] = "nz-mini-1996",
+    edition: Edition = "nz-mini-1996",
     pair_odds: PairOdds = None,
     as_json: Json = False,
 ) -> int:
@@ -143,16 +143,10 @@ def edge(
 
     Example: coup money edge --decks 8
     """
-    from firmware.core.edition import EditionError
-    from firmware.editions import load
     from firmware.money.edge import house_edge, rounded
     from firmware.money.wagers import odds
 
-    try:
-        tableau = load(edition).tableau
-    except EditionError as error:
-        raise ConfigError([str(error)]) from error
-    edges = house_edge(tableau, decks, odds(pair_odds))
+    edges = house_edge(edition_of(edition).tableau, decks, odds(pair_odds))
     if as_json:
         _print_json({str(bet): rounded(won) for bet, won in edges.items()})
     else:

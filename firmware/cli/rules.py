@@ -2,19 +2,14 @@
 
 import json
 import sys
-from typing import Annotated, Any
 
-import typer
-
-from firmware.cli.words import Json, copyable, group
-from firmware.errors import DONE, REFUSED, ConfigError
+from firmware.cli.words import Edition, Json, copyable, edition_of, group
+from firmware.errors import DONE, REFUSED
 
 app = group(
     "The rules of the editions: printed, and proved.",
     "coup rules show --edition nz-midi-1996",
 )
-
-Edition = Annotated[str, typer.Option(help="Edition of the rules.")]
 
 
 @app.command("show")
@@ -29,7 +24,7 @@ def show(edition: Edition = "nz-mini-1996") -> int:
 
     from firmware.rulebook import sheets
 
-    book = _edition(edition)
+    book = edition_of(edition)
     console = Console(soft_wrap=False)
     console.print(f"{book.name}: {book.title}", style="bold")
     for sheet in sheets(book):
@@ -54,7 +49,7 @@ def prove(edition: Edition = "nz-mini-1996", as_json: Json = False) -> int:
     """
     from firmware.proof import prove as enumerate_all
 
-    tableau = _edition(edition).tableau
+    tableau = edition_of(edition).tableau
     quiet = as_json or not sys.stderr.isatty()
     verdicts = enumerate_all(tableau, None if quiet else _progress)
     for verdict in verdicts:
@@ -73,13 +68,3 @@ def prove(edition: Edition = "nz-mini-1996", as_json: Json = False) -> int:
 
 def _progress(done: int, of: int) -> None:
     print(f"\r{done} of {of} shoes", end="\r" if done < of else "\r                \r", file=sys.stderr, flush=True)
-
-
-def _edition(name: str) -> Any:
-    from firmware.core.edition import EditionError
-    from firmware.editions import load
-
-    try:
-        return load(name)
-    except EditionError as error:
-        raise ConfigError([str(error)]) from error

@@ -1,14 +1,17 @@
-"""Words that many commands take, and what they mean: the configuration, JSON; and how their help is printed."""
+"""Words that many commands take, and what they mean: configuration, edition, JSON; and how their help is printed."""
 
 import sys
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
-from firmware.errors import Refused
+from firmware.errors import ConfigError, Refused
+
+if TYPE_CHECKING:
+    from firmware.core import edition
 
 PLAIN: Final[Mapping[str, Any]] = {"rich_markup_mode": None, "add_completion": False}
 """How help is printed: without boxes."""
@@ -20,6 +23,7 @@ Config = Annotated[
     Path | None,
     typer.Option("--config", help="The table's configuration; else $COUP_CONFIG, else /etc/coup/table.toml."),
 ]
+Edition = Annotated[str, typer.Option(help="Edition of the rules.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 
@@ -40,6 +44,17 @@ def group(says: str, *examples: str) -> typer.Typer:
     """Return a group of commands whose help says what it is for and gives `examples`, a line each."""
     lines = "\n".join(f"Example: {example}" for example in examples)
     return typer.Typer(help=f"{says}\n\n{AS_IT_STANDS}{lines}", **PLAIN)
+
+
+def edition_of(name: str) -> "edition.Edition":
+    """Return the edition of that name. Raises `ConfigError` if there is none, or its document is not whole."""
+    from firmware import editions
+    from firmware.core.edition import EditionError
+
+    try:
+        return editions.load(name)
+    except EditionError as error:
+        raise ConfigError([str(error)]) from error
 
 
 def text_of(path: Path) -> tuple[str, str]:
