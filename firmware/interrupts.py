@@ -14,19 +14,20 @@ STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Let each of `STOPPING` raise `KeyboardInterrupt` within."""
-    with _handled(signal.default_int_handler):
+    with handled(signal.default_int_handler):
         yield
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Ignore `STOPPING` within: for the moment in which things are put in order."""
-    with _handled(signal.SIG_IGN):
+    with handled(signal.SIG_IGN):
         yield
 
 
 @contextmanager
-def _handled(how: "signal._HANDLER") -> Iterator[None]:
+def handled(how: "signal._HANDLER") -> Iterator[None]:
+    """Let `how` handle `STOPPING` within, and put back what was there."""
     before = {number: signal.signal(number, how) for number in STOPPING}
     try:
         yield

@@ -9,9 +9,8 @@ from types import FrameType
 from typing import Final, Protocol
 
 from firmware.errors import CoupError
+from firmware.interrupts import handled
 from firmware.line import Line
-
-_STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Ready(Protocol):
@@ -93,12 +92,10 @@ class Signals:
         with _short_told():
             selector.register(self._wake, selectors.EVENT_READ, self)
         wakeup = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
-        before = [(number, signal.signal(number, self._caught)) for number in _STOPPING]
         try:
-            yield
+            with handled(self._caught):
+                yield
         finally:
-            for number, handler in before:
-                signal.signal(number, handler)
             signal.set_wakeup_fd(wakeup)
             selector.unregister(self._wake)
             os.close(self._wake)
