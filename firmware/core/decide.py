@@ -53,11 +53,11 @@ def decide(table: Table, said: i.Input) -> Decision:
             return Decision((), table)  # whatever follows by itself may be what failed
         case i.Continued() | i.LineNoted() | i.ShoeAdopted() | i.ShoesRemoved() | i.RequestsRefused():
             pass  # on record as they came
-        case i.ShoePresented(restarted=False):
-            _power_up(d)
+        case i.ShoePresented():
+            _end_fault(d, "jam")  # a shoe that starts says JAM again where it holds
+            if said.restarted:
+                listen(d, said)
         case _:
-            if isinstance(said, i.ShoePresented):
-                _power_up(d)
             listen(d, said)
     advance(d)
     return Decision(tuple(d.facts), d.table)
@@ -85,11 +85,6 @@ def _begin_fault(d: Draft, fault: i.FaultName, why: str) -> None:
 def _end_fault(d: Draft, fault: i.FaultName) -> None:
     if fault in d.table.standing.faults:
         d.record(f.FaultEnded(fault=fault))
-
-
-def _power_up(d: Draft) -> None:
-    # A shoe that starts says JAM again where it holds.
-    _end_fault(d, "jam")
 
 
 # -- buttons --------------------------------------------------------------------------------------------------------
