@@ -1,7 +1,7 @@
-"""The loop: one place that waits, one turn after another, one event a turn.
+"""The loop: one turn after another, one event a turn, and none of them waits (`firmware.wait` does).
 
-The order is the same for everything that happens: journal, then lamps and gate, then the acknowledgement to the shoe.
-The serial port comes first in every turn. No thread shares state with it.
+The order is the same for everything that happens: journal, then lamps and gate, then the public feed, then the
+acknowledgement to the shoe. The serial port comes first in every turn. No thread shares state with it.
 """
 
 from collections.abc import Callable

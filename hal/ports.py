@@ -47,7 +47,7 @@ class Lamps(Protocol):
 
 
 class Press(NamedTuple):
-    """One press of a button, debounced, told when it is let go or has been held for `HELD_NS`."""
+    """One press of a button, debounced: told at once; with the key on, when it is let go or old enough to be held."""
 
     button: ButtonName
     held: bool

@@ -150,7 +150,7 @@ class FaultsAcknowledged(Word, frozen=True, kw_only=True, tag="acknowledged"):
 
 
 class Pressed(Word, frozen=True, kw_only=True, tag="press"):
-    """A button was pressed and let go. `held` means two seconds or longer, `key` that the supervisor's key was on."""
+    """A button was pressed; `held` for two seconds or longer with the key on. `key`: the supervisor's key was on."""
 
     button: Button
     held: bool = False

@@ -37,7 +37,7 @@ def number(name: str) -> int | None:
 
 
 class Page:
-    """A file being read. Iterate over it once for its records; what it is known by is complete after that."""
+    """A file being read. Go once through its `records`, or `bodies`; what it is known by is complete after that."""
 
     def __init__(self, file: BinaryIO, name: str, seal: Seal) -> None:
         """`file` is read from its start; `name` is what an error calls it."""
