@@ -29,12 +29,8 @@ from firmware.core.irregularities import RANK
 from firmware.core.view import status
 from firmware.errors import CoupError, JournalError, Refused
 from firmware.loop import Loop
+from hal.buttons import HELD_NS, SETTLED_NS
 from hal.ports import ButtonName
-
-SHORTEST_PRESS_MS: Final = 30
-"""A contact that closes for less is no press."""
-HELD_MS: Final = 2000
-"""With the key on, a press this long is a held one."""
 
 
 class Hand(Protocol):
@@ -175,9 +171,10 @@ class Desk:
 
     def _press(self, request: PressRequest, loop: Loop, now: int) -> bool:
         hand = self._pressable()
-        if request.for_ms < SHORTEST_PRESS_MS:
+        for_ns = request.for_ms * 1_000_000
+        if for_ns < SETTLED_NS:
             return True
-        hand.press(request.button, held=request.for_ms >= HELD_MS)
+        hand.press(request.button, held=for_ns >= HELD_NS)
         facts = loop.take_presses(now)
         return any(isinstance(fact, PressIgnored) for fact in facts)
 
