@@ -44,11 +44,6 @@ class Voice:
         """Nothing more is due for the BOOT that was present."""
         self.ack_due = self.resume_due = self.stranger = self.claimed = False
 
-    @property
-    def answer_due(self) -> bool:
-        """Whether an ACK or a RESUME may be due."""
-        return self.ack_due or self.resume_due
-
     def ack(self, boot: str, newest: int) -> list[HostFrame]:
         """Return the ACK that is due: one for all that was taken."""
         due, self.ack_due = self.ack_due and newest > 0, False
@@ -89,7 +84,7 @@ class Voice:
         `unanswered` while no HELLO has come or the link is down; `boot` is empty while no shoe can be told a wish, so
         that it is asked who it is.
         """
-        if self.answer_due:
+        if self.ack_due or self.resume_due:
             return now
         due = [self.gate_due(boot, gate_open) if boot else self._who_due()]
         if unanswered or self.stranger:
