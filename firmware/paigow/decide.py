@@ -17,8 +17,8 @@ from firmware.paigow.wagers import judge_stake, judge_wager
 
 MOST_EXPOSED: Final = 2
 """Tiles that may be exposed in one laja before it comes to a re-shuffle (12.2)."""
-TILES: Final = 32
-"""Tiles in play (1998, Pai Gow equipment)."""
+TILES_IN_PLAY: Final = 32
+"""So many there are (1998, Pai Gow equipment)."""
 
 _PLAIN: Final[dict[Word, f.Fact]] = {
     "stacked": f.TilesStacked(),
@@ -103,8 +103,8 @@ def _wager(table: Round, said: WagerOffered) -> f.Fact:
 
 def _exposed(table: Round, said: Exposed) -> Iterator[f.Fact]:
     new = tuple(dict.fromkeys(tile for tile in said.tiles if tile not in table.exposed))
-    if len(table.exposed) + len(new) > TILES:
-        raise Refused("form", f"there are {TILES} tiles: the same name is the same tile")
+    if len(table.exposed) + len(new) > TILES_IN_PLAY:
+        raise Refused("form", f"there are {TILES_IN_PLAY} tiles: the same name is the same tile")
     raised = table.phase in (*UNRULED, Phase.HOLD)
     fact = _allowed(table, f.ExposureRaised(tiles=new) if raised else f.TilesExposed(tiles=new))
     if new:  # a tile that is seen again is counted once

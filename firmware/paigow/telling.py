@@ -5,7 +5,7 @@ Decides the sentences alone; a rule number stands behind each that is a rule's.
 
 from firmware.money.amount import Cents, written
 from firmware.paigow import facts as f
-from firmware.paigow.decide import MOST_EXPOSED, TILES
+from firmware.paigow.decide import MOST_EXPOSED, TILES_IN_PLAY
 from firmware.paigow.lifecycle import Phase
 from firmware.paigow.round import Round
 from firmware.paigow.settlement import CO_BANKER, FLOAT, LOSING_AREA, STAKE, Favoured, Step
@@ -23,7 +23,7 @@ def due(table: Round) -> str:
         case Phase.STACKING if table.exposed:
             return "a tile was exposed: perform a laja (12.1): `laja`"
         case Phase.STACKING:
-            return f"stack the {TILES} tiles: `stacked`"
+            return f"stack the {TILES_IN_PLAY} tiles: `stacked`"
         case Phase.LAJA:
             return f"laja: mix the tiles again ({len(table.exposed)} exposed, {MOST_EXPOSED} allowed, 12.2): `mixed`"
         case Phase.CUT if table.bank is None:
