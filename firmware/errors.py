@@ -15,6 +15,8 @@ CALLER: Final = 2
 """Exit code: a mistake by the caller: the command line or the configuration."""
 FAULTY: Final = 3
 """Exit code of `coup status`: not running, or running with a fault."""
+BROKEN: Final = 70
+"""Exit code: a mistake in the program itself."""
 
 RefusalCode: TypeAlias = Literal["role", "pin", "key", "second", "stale", "not_open", "form", "size"]
 
@@ -29,10 +31,6 @@ REFUSALS: Final[dict[RefusalCode, str]] = {
     "size": "the request is too long",
 }
 """Why a decision or a request is refused, as the one who asked is told."""
-
-
-BROKEN: Final = 70
-"""Exit code: a mistake in the program itself."""
 
 
 class CoupError(Exception):

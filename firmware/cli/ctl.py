@@ -23,6 +23,9 @@ app = group(
 ANSWER_S: Final = 10.0
 """Seconds a command waits for a running controller's answer."""
 PIN_ANSWER_S: Final = 45.0
+"""As many where PINs are checked first: one by one, and guesses at a name delay its checks."""
+LONGEST_CARD_LINE: Final = 64
+"""Characters of a line that should hold a card: no more of it is repeated when it does not."""
 
 
 @app.command("press")
@@ -132,10 +135,6 @@ def _pin_of(actor: str) -> str:
     if not actor:
         raise Refused("form", "this table knows its people by name: --actor NAME")
     return read_pin(actor)
-
-
-LONGEST_CARD_LINE: Final = 64
-"""Characters of a line that should hold a card: no more of it is repeated when it does not."""
 
 
 def print_status(answer: Mapping[str, Any], as_json: bool) -> None:
