@@ -6,7 +6,7 @@ file and the scenario language both bring their values here.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from firmware.core.cards import POINTS, Card
@@ -112,16 +112,11 @@ class SettingsError(CoupError):
 _SWITCHES: Final = ("inventory", "two_person")
 _NUMBERS: Final = ("decks", "cutting_cards")
 _DEFAULTS: Final[Mapping[str, object]] = {
+    **{field.name: field.default for field in fields(Settings)},
     "edition": DEFAULT_EDITION,
-    "style": "A",
-    "decks": 8,
-    "cutting_cards": 1,
-    "burn": "none",
-    "confirm": "single",
-    "no_more_bets": "none",
-    "inventory": True,
-    "two_person": False,
+    "burn": str(Burn()),
 }
+"""As they are written, in the order of the fields."""
 
 
 def from_words(words: Mapping[str, str]) -> dict[str, object]:
