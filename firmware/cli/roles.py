@@ -63,7 +63,7 @@ def roles_check(
 
 
 def _roles_file(config: Path | None) -> Path:
-    path: Path | None = load(config).authority.roles_file
+    path = load(config).authority.roles_file
     if path is None:
         raise ConfigError([f"{config_file(config)}: authority.roles_file: missing: name the file there first"])
     return path

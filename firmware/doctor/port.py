@@ -4,7 +4,6 @@ Decides what else is a nuisance on a serial port. Must never send a byte: the sh
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from firmware.config import UART
@@ -40,7 +39,7 @@ def port(shoe: Shoe, running: bool) -> Iterator[Finding]:
 
 def others_on_it(shoe: Shoe, machine: Machine) -> Iterator[Finding]:
     """Look for a console, a login or a modem manager: each of them would speak to the shoe, or eat what it says."""
-    name = Path(shoe.port).resolve().name
+    name = shoe.port.resolve().name
     if name in _consoles(machine):
         yield Finding(
             _CHECK,
@@ -61,7 +60,7 @@ def others_on_it(shoe: Shoe, machine: Machine) -> Iterator[Finding]:
 
 def pins_on_it(config: Config) -> Iterator[Finding]:
     """See that no lamp and no button is on the pins of the port, under whichever name the configuration has it."""
-    real = Path(config.shoe.port).resolve()
+    real = config.shoe.port.resolve()
     if config.hal.driver != "rpi" or real.name not in {path.name for path in UART}:
         return
     for mistake in problems(config.hal.rpi.settings, shoe_on_uart=True):
