@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from firmware.core import facts as f
-from firmware.core.state import Table
 from firmware.journal.fold import Step
 
 
@@ -71,8 +70,8 @@ def _effect(facts: tuple[f.Fact, ...], step: Step) -> str:
 
 def _card(place: int, step: Step) -> str:
     """Name a card by the number that people count it by: as it was before the decision, for BACK takes it away."""
-    table: Table = step.before if place < len(step.before.cards) and place not in step.before.backs else step.table
-    return f"card {table.numbered.index(place) + 1}" if place in table.numbered else "a card"
+    table = step.before if place in step.before.numbered else step.table
+    return f"card {table.number_of(place)}" if place in table.numbered else "a card"
 
 
 _WORDS: Final[dict[type[f.Fact], Callable[[Any, Step], str]]] = {
