@@ -110,7 +110,7 @@ class Ledger:
             facts=facts,
             phase=table.phase,
             lamps=tuple(sorted(shown.lamps)),
-            gate="open" if shown.gate_open else "shut",
+            gate=shown.gate,
         )
         if begins:
             self._store.begin(table.standing.shoe, self._header(table.standing.shoe), record)

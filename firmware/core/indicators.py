@@ -4,7 +4,7 @@ The whole set is worked out from the whole state, so nothing is switched by hist
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from firmware.core.lifecycle import Phase
 from firmware.core.state import Table
@@ -44,6 +44,11 @@ class Indication(NamedTuple):
     lamps: frozenset[Lamp]
     blink: frozenset[Lamp]
     gate_open: bool
+
+    @property
+    def gate(self) -> Literal["open", "shut"]:
+        """The gate command in a word, as record, feed and status have it."""
+        return "open" if self.gate_open else "shut"
 
 
 def indicate(table: Table) -> Indication:

@@ -21,7 +21,7 @@ def status(table: Table, shown: Indication, *, link_up: bool) -> dict[str, Any]:
         "behind": table.behind.value,
         "lamps": sorted(shown.lamps),
         "blink": sorted(shown.blink),
-        "gate": _gate(shown),
+        "gate": shown.gate,
         "faults": list(table.standing.faults),
         "unacknowledged": list(table.standing.unacknowledged),
         "hold": _hold(table),
@@ -49,7 +49,7 @@ def snapshot(table: Table, shown: Indication) -> dict[str, Any]:
         "bets": "open" if table.behind is Phase.READY and not table.bets_closed else "closed",
         "lamps": sorted(shown.lamps),
         "blink": sorted(shown.blink),
-        "gate": _gate(shown),
+        "gate": shown.gate,
         "faults": list(table.standing.faults),
         "hold": _hold(table),
         "last_hand": table.last_hand,
@@ -70,10 +70,6 @@ def closed_since(before: tuple[ClosedRound, ...], table: Table) -> list[dict[str
         return []
     fresh = (now for place, now in enumerate(table.rounds) if place >= len(before) or now is not before[place])
     return [_closed(table, closed) for closed in fresh]
-
-
-def _gate(shown: Indication) -> str:
-    return "open" if shown.gate_open else "shut"
 
 
 def _hold(table: Table) -> dict[str, Any] | None:

@@ -94,8 +94,8 @@ def _results(table: Table, record: Record) -> Iterator[str]:
 
 def _differences(record: Record, table: Table) -> list[str]:
     shown = indicate(table)
-    lamps, gate = tuple(sorted(shown.lamps)), "open" if shown.gate_open else "shut"
-    pairs = (("phase", record.phase, table.phase), ("gate", record.gate, gate), ("lamps", record.lamps, lamps))
+    lamps = tuple(sorted(shown.lamps))
+    pairs = (("phase", record.phase, table.phase), ("gate", record.gate, shown.gate), ("lamps", record.lamps, lamps))
     return [f"{what} {_words(then)} on record, {_words(now)} now" for what, then, now in pairs if then != now]
 
 
