@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from firmware.control.requests import LONGEST_NAME, LONGEST_REQUEST
 from firmware.core.inputs import Role
 from firmware.display.orders import orders
 from firmware.display.pit import Pit
@@ -24,14 +25,8 @@ from firmware.display.stream import BEAT, RETRY, Stream, event
 
 COOKIE: Final = "coup-console"
 
-LONGEST_BODY: Final = 4096
-"""Bytes of a request: as much as the controller takes."""
-
 BODY_S: Final = 5.0
 """Seconds a request's body may take to arrive."""
-
-LONGEST_NAME: Final = 64
-"""Characters of a name and of a PIN, as the controller takes them."""
 
 MOST_OF_A_NAME: Final = 3
 """Sign-ins at one name that wait at a time, each from another address: the controller takes one more."""
@@ -213,8 +208,8 @@ async def _json(request: Request) -> dict[str, Any]:
         async with asyncio.timeout(BODY_S):
             async for part in request.stream():
                 body += part
-                if len(body) > LONGEST_BODY:
-                    raise TurnedAway(413, "size", f"the request is longer than {LONGEST_BODY} bytes")
+                if len(body) > LONGEST_REQUEST:
+                    raise TurnedAway(413, "size", f"the request is longer than {LONGEST_REQUEST} bytes")
     except TimeoutError:
         raise TurnedAway(408, "form", "the request took too long to arrive") from None
     try:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.control.client import LONGEST_ANSWER
 from firmware.display.stream import Stream
 
 STATUS_S: Final = 1.0
@@ -17,9 +18,6 @@ STATUS_S: Final = 1.0
 
 DECISION_S: Final = 45.0
 """Seconds a decision or a sign-in may take: PINs are checked one by one, and guesses at a name delay its checks."""
-
-LONGEST_ANSWER: Final = 1 << 20
-"""Bytes. A status has a few thousand; more is no controller."""
 
 LATE: Final = {
     "ok": False,
@@ -82,7 +80,7 @@ class Pit:
         await self._ask({"do": "sign_in", "actor": actor}, STATUS_S)
 
     async def _ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        # `firmware.control.client` would take a thread for each of those who wait.
+        # `control.client.ask` would take a thread for each of those who wait.
         try:
             async with asyncio.timeout(seconds):
                 heard, line = await asyncio.open_unix_connection(self._socket, limit=LONGEST_ANSWER)
