@@ -20,7 +20,7 @@ from firmware.cures import in_words
 from firmware.errors import CoupError, JournalError, JournalUnsound
 from firmware.journal.disk import Disk
 from firmware.journal.page import Page, name, number
-from firmware.journal.record import START, TAIL, Header, Record, encode, encode_first
+from firmware.journal.record import START, TAIL, Header, Record, encode, encode_first, hash_told
 from firmware.journal.seal import PLAIN, Seal
 from firmware.journal.store import Newest, Recovered
 from firmware.locks import locked_folder
@@ -149,7 +149,7 @@ class FileStore:
         try:
             with path.open("rb") as file:
                 file.seek(-min(TAIL, path.stat().st_size), os.SEEK_END)
-                sound = file.read()[-67:-3] == before.encode()
+                sound = hash_told(file.read()) == before.encode()
             why = f"it does not follow the last line of {path.name}"
         except FileNotFoundError:
             sound, why = before == START or before in removed, f"it follows {path.name}, which is missing"

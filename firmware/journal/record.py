@@ -78,7 +78,9 @@ _PLACE: Final = re.compile(r" - at `\$\.(.*)`$")
 MARK: Final = b',"hash":"'
 """What parts a line's body from its hash. In a string its quotes would be escaped, and no other key is so called."""
 
-TAIL: Final = len(MARK) + 64 + len(b'"}\n')
+_END: Final = b'"}\n'
+
+TAIL: Final = len(MARK) + len(START) + len(_END)
 """Bytes of a line from its mark on."""
 
 
@@ -86,7 +88,7 @@ def encode(line: Line, before: str, seal: Seal = PLAIN) -> tuple[bytes, str]:
     """Return the bytes of a line, its newline included, and its hash; `before` is the hash of the line before."""
     body = _WRITE.encode(line)[:-1]
     digest = seal.over(before, body)
-    return body + MARK + digest.encode() + b'"}\n', digest
+    return body + MARK + digest.encode() + _END, digest
 
 
 def encode_first(header: Header, first: Record, seal: Seal = PLAIN) -> tuple[bytes, str]:
@@ -110,9 +112,14 @@ def decode(raw: bytes, before: str, *, first: bool, seal: Seal = PLAIN) -> tuple
 def unseal(raw: bytes, before: str, seal: Seal) -> str:
     """Return the hash of the line `raw`. Raises `JournalUnsound` if it does not fit it and the hash `before`."""
     digest = seal.over(before, raw[:-TAIL])
-    if raw[-TAIL:] != MARK + digest.encode() + b'"}\n':
+    if raw[-TAIL:] != MARK + digest.encode() + _END:
         raise JournalUnsound("its hash does not fit it and the line before")
     return digest
+
+
+def hash_told(tail: bytes) -> bytes:
+    """Return the hash that a line ends with by its own word, of its last `TAIL` bytes."""
+    return tail[-len(START) - len(_END) : -len(_END)]
 
 
 def decode_header(body: bytes) -> Header:
