@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware import editions
+from firmware.bench.in_memory import MemoryStore
 from firmware.core.inputs import FaultGone, Input
 from firmware.core.link import LinkMemory
 from firmware.core.settings import build
 from firmware.errors import JournalError
 from firmware.journal.record import Header, Record
-from firmware.journal.store import MemoryStore
 from firmware.ledger import Ledger
 from firmware.line import Line
 from firmware.loop import Desk, Loop

@@ -3,12 +3,12 @@
 import pytest
 
 from firmware import editions
+from firmware.bench.in_memory import MemoryStore
 from firmware.core.decide import Decision, decide
 from firmware.core.inputs import CardLeft, Decided, Input, Loaded, Started
 from firmware.core.settings import build
 from firmware.core.state import Table
 from firmware.errors import ProgramFailed, Refused
-from firmware.journal.store import MemoryStore
 from firmware.ledger import Ledger
 from tests.loop.parts import Driver, FakeClock
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware import editions
-from firmware.bench.in_memory import BenchClock, MemoryLamps, MemoryLink
+from firmware.bench.in_memory import BenchClock, MemoryLamps, MemoryLink, MemoryStore
 from firmware.core.cards import Face
 from firmware.core.settings import build
 from firmware.core.state import Table
@@ -23,7 +23,6 @@ from firmware.journal.fold import steps
 from firmware.journal.history import Shoe, cards, rounds
 from firmware.journal.page import Page, name
 from firmware.journal.report import report
-from firmware.journal.store import MemoryStore
 from firmware.journal.words import card_rows, report_lines, round_rows
 from firmware.ledger import Ledger
 from firmware.line import Line
