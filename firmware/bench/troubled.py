@@ -50,19 +50,18 @@ class Taken(NamedTuple):
 class TroubledDealer(Dealer):
     """A dealer who has a bad night. `taken` has every decision, in order; `rounds` stays empty."""
 
-    def __init__(self, stage: Stage, settings: Settings, lots: Random, share: float = SHARE) -> None:
-        """Take a shoe that `lots` shuffles; `share` of everything that is done goes wrong."""
+    def __init__(self, stage: Stage, settings: Settings, lots: Random) -> None:
+        """Deal a shoe that `lots` shuffle; they also say what goes wrong."""
         super().__init__(stage, settings, shuffled(settings, lots))
         self.taken: Final[list[Taken]] = []
         self._lots: Final = lots
-        self._share: Final = share
         self._faces: Final[Counter[Card]] = Counter()  # as they were read
         self._true: Card | None = None  # the face of the card that left last, for everybody to read
         self._doubt = ""  # what the reader said of it
 
     def deal(self) -> Iterator[Seen]:
         """As any dealer does, but that now and then a card leaves before the shoe is loaded."""
-        if self._lots.random() < 10 * self._share:
+        if self._lots.random() < 10 * SHARE:
             self._let_one_out()
             self._rest()
             while self.seen.hold:
@@ -73,7 +72,7 @@ class TroubledDealer(Dealer):
     def _go_on(self) -> None:
         if self.seen.hold:
             self._answer(self.seen.hold)
-        elif self._lots.random() < self._share:
+        elif self._lots.random() < SHARE:
             self._lots.choice(self._troubles())()
         else:
             super()._go_on()
@@ -83,7 +82,7 @@ class TroubledDealer(Dealer):
 
     def _let_out(self, card: Card) -> None:
         """Let a card out that the shoe reads as a rule; else not at all, or as one that left often."""
-        lot = self._lots.random() / self._share
+        lot = self._lots.random() / SHARE
         self._true, self._doubt = card, ""
         if lot < 0.1:
             self._stage.shoe.card(UNREAD)
@@ -164,7 +163,7 @@ class TroubledDealer(Dealer):
     # -- what people say to it --------------------------------------------------------------------------------------
 
     def _answer(self, code: str) -> None:
-        if self._lots.random() < self._share:
+        if self._lots.random() < SHARE:
             self._let_one_out()  # meanwhile
             self._stage.settle()
         answers = list(_ANSWERS[code])

@@ -55,14 +55,14 @@ async def turned_away(request: Request, why: Exception) -> Response:
 class Console:
     """The supervisor's console of one table."""
 
-    def __init__(self, stream: Stream, pit: Pit, clock: Callable[[], float] = time.monotonic) -> None:
-        """Name the parts; `clock` counts seconds and never goes back."""
+    def __init__(self, stream: Stream, pit: Pit) -> None:
+        """Name the parts."""
         self._stream: Final = stream
         self._pit: Final = pit
-        self._sessions: Final = Sessions(clock)
-        self._sign_ins: Final = Pace(5, 12.0, clock)  # five at once, then one in 12 s from one address
+        self._sessions: Final = Sessions(time.monotonic)
+        self._sign_ins: Final = Pace(5, 12.0, time.monotonic)  # five at once, then one in 12 s from one address
         self._signing_in: Final[set[tuple[str, str]]] = set()  # name and address of each who waits
-        self._acts: Final = Pace(5, 0.5, clock)
+        self._acts: Final = Pace(5, 0.5, time.monotonic)
 
     def routes(self) -> list[BaseRoute]:
         """Return the console's routes, the page apart."""

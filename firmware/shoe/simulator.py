@@ -52,8 +52,6 @@ class SimulatedShoe:
         self,
         draw_boot: Callable[[], str],
         serial: str = "SIM-1",
-        model: str = "coup-sim",
-        firmware: str = "1.0",
         *,
         has_gate: bool = True,
         memory: int = 4096,
@@ -63,7 +61,7 @@ class SimulatedShoe:
         `memory` is how many events it can hold, at least 1,024.
         """
         self._draw_boot = draw_boot
-        self._names = (serial, model, firmware)
+        self._names = (serial, "coup-sim", "1.0")
         self._has_gate = has_gate
         self._memory = memory
         self._lid_open = self._jammed = self._empty = False
