@@ -159,13 +159,13 @@ def print_status(answer: Mapping[str, Any], as_json: bool) -> None:
 
 def ask(config: Path | None, request: Mapping[str, Any], timeout_s: float = ANSWER_S) -> dict[str, Any]:
     """Return a running controller's answer. Raises `CoupError` if it refuses, or if there is none."""
-    from firmware.control.client import ask
+    from firmware.control import client
 
     try:
         json.dumps(request, ensure_ascii=False).encode()
     except UnicodeEncodeError:  # bytes of an argument that are none are surrogates here
         raise Refused("form", "what was typed is no UTF-8 text; type it again") from None
-    answer = ask(load(config).control.socket, request, timeout_s)
+    answer = client.ask(load(config).control.socket, request, timeout_s)
     if not answer["ok"]:
         raise CoupError(f"{answer.get('code', 'refused')}: {answer.get('error', '')}")
     return answer
