@@ -27,7 +27,7 @@ from firmware.core.facts import PressIgnored
 from firmware.core.inputs import FaultsAcknowledged, Role
 from firmware.core.irregularities import RANK
 from firmware.core.view import status
-from firmware.errors import CoupError, JournalError, Refused
+from firmware.errors import JournalError, Refused
 from firmware.loop import Loop
 from hal.buttons import HELD_NS, SETTLED_NS
 from hal.ports import ButtonName
@@ -116,7 +116,7 @@ class Desk:
             self._refusals.note(refused.code, getattr(asked.request, "actor", ""), str(asked.peer))
             answer = refusal(refused)
         except JournalError as error:
-            answer = _failed(error)
+            answer = refusal(error)
         self._put_on_record(loop, now)
         if answer is not None:
             self._requests.answer(asked, answer)
@@ -204,7 +204,3 @@ def _carry_out(
 
 def _hold(loop: Loop) -> int | None:
     return loop.table.hold.id if loop.table.hold else None
-
-
-def _failed(error: CoupError) -> dict[str, Any]:
-    return {"ok": False, "error": str(error), "code": error.code}

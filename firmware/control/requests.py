@@ -14,7 +14,7 @@ from msgspec.structs import fields
 
 from firmware.core.cards import Card
 from firmware.core.inputs import Button, Decided, Role
-from firmware.errors import Refused
+from firmware.errors import CoupError, Refused
 
 LONGEST_REQUEST: Final = 4096
 """Bytes of a line without its newline. The longest request that makes sense has some 1200."""
@@ -139,9 +139,9 @@ def read_request(line: bytes) -> Request:
     return request
 
 
-def refusal(refused: Refused) -> dict[str, Any]:
-    """Return the answer to a request that was refused."""
-    return {"ok": False, "error": str(refused), "code": refused.code}
+def refusal(error: CoupError) -> dict[str, Any]:
+    """Return the answer to a request that was refused, or could not be put on record."""
+    return {"ok": False, "error": str(error), "code": error.code}
 
 
 def decided(request: DecideRequest, role: Role, second_role: Role | None, peer: str) -> Decided:
