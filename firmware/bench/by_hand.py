@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, get_args
 
 from firmware.bench.grammar import Unreadable, step, words_of
 from firmware.bench.steps import CardsLeave, Happening, Happens, LidMoves, LinkMoves, ShoeRestarts, Spoils, Waits
-from firmware.core.cards import DECK, UNREAD
+from firmware.core.cards import FACES
 from firmware.errors import Refused
 
 ShoeStep: TypeAlias = Happens | CardsLeave | LidMoves | Spoils | LinkMoves | ShoeRestarts | Waits
@@ -28,14 +28,13 @@ help, quit"""
 
 _SHORT: Final = {"unplug": "link down", "plug": "link up", "restart": "shoe restart"}
 _WORDS: Final = (*get_args(Happening), "card", "lid", "spoil", "link", "shoe", "wait")
-_FACES: Final = frozenset((*DECK, UNREAD))
 
 
 def read(line: str) -> ShoeStep:
     """Return what `line`, which is not blank, makes the shoe do. Raises `Refused` with what can be typed."""
     try:
         words = words_of(_SHORT.get(line.strip().lower(), line))
-        if words and words[0].upper() in _FACES:
+        if words and words[0].upper() in FACES:
             words = ["card", *words]
         verb, *rest = (word.lower() for word in words or [line])
         if verb not in _WORDS:

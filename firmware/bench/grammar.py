@@ -25,7 +25,7 @@ from firmware.bench.steps import (
     TurnsKey,
     Waits,
 )
-from firmware.core.cards import DECK, HIDDEN, UNREAD, Card, Face
+from firmware.core.cards import DECK, FACES, HIDDEN, Card
 from firmware.core.facts import Code
 from firmware.core.indicators import Lamp
 from firmware.core.inputs import Button, FaultName, Role
@@ -42,7 +42,6 @@ DECISIONS: Final = (
 )
 """Everything that people can decide, open or not."""
 
-_FACES: Final[dict[str, Face]] = {face: face for face in (*DECK, UNREAD)}
 _CARD: Final = "a card: a rank of A 2 3 4 5 6 7 8 9 T J Q K, then a suit of S H D C"
 _T = TypeVar("_T")
 
@@ -134,9 +133,9 @@ def _happening(what: Happening) -> Callable[[int, list[str]], Step]:
 
 
 def _cards(line: int, words: list[str]) -> Step:
-    if not words or any(word not in _FACES for word in words):
+    if not words or any(word not in FACES for word in words):
         raise ValueError(f"RS is {_CARD}; ?? for one that is not read")
-    return CardsLeave(line, tuple(_FACES[word] for word in words))
+    return CardsLeave(line, tuple(FACES[word] for word in words))
 
 
 def _press(line: int, words: list[str]) -> Step:
@@ -214,7 +213,7 @@ def _result(line: int, words: list[str]) -> Step:
 
 
 def _public(line: int, words: list[str]) -> Step:
-    if words != ["none"] and (not words or any(word not in _FACES and word != HIDDEN for word in words)):
+    if words != ["none"] and (not words or any(word not in FACES and word != HIDDEN for word in words)):
         raise ValueError(f"each is {_CARD}; -- for one that is not public")
     return Expects(line, "public", " ".join(words))
 

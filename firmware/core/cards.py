@@ -22,6 +22,8 @@ HIDDEN: Final = "--"
 
 DECK: Final[tuple[Card, ...]] = get_args(Card)
 BY_NAME: Final[dict[str, Card]] = {card: card for card in DECK}
+FACES: Final[dict[str, Face]] = {**BY_NAME, UNREAD: UNREAD}
+"""Whatever a shoe may say of a card, by how it is written."""
 
 # Rule 4.2 was not seen; the values are those of every baccarat text found (ace 1, tens and court cards 0).
 POINTS: Final[dict[str, int]] = {

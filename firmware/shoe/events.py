@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from firmware.core.cards import DECK, UNREAD, Face
+from firmware.core.cards import FACES, UNREAD, Face
 from firmware.core.inputs import (
     CardLeft,
     CutLeft,
@@ -23,7 +23,7 @@ from firmware.core.inputs import (
 )
 from firmware.shoe.frames import Event
 
-_FACES: Final[dict[str, Face]] = {f"CARD,{face}": face for face in (*DECK, UNREAD)}
+_FACES: Final[dict[str, Face]] = {f"CARD,{text}": face for text, face in FACES.items()}
 
 PLAIN: Final[dict[str, Callable[..., ShoeEvent]]] = {
     "CUT": CutLeft,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Final
 
-from firmware.core.cards import DECK, UNREAD, Face
+from firmware.core.cards import FACES, UNREAD, Face
 from firmware.core.inputs import CardLeft, Input, ShoeInput, Unknown
 from firmware.shoe.events import PLAIN
 from firmware.shoe.listener import LOST, Listener
@@ -24,7 +24,6 @@ _BLANKS: Final = re.compile(rb"[ \t]+")
 _END: Final = re.compile(rb"[\r\n]")
 _NOISE: Final = re.compile(rb"[^ -~\t]")
 _NOISES: Final = re.compile(rb"([^ -~\t])[^ -~\t]+")
-_FACES: Final[dict[str, Face]] = {face: face for face in (*DECK, UNREAD)}
 _CODES: Final = {event.replace(",", " "): kind for event, kind in PLAIN.items()}
 _UNREAD: Final = partial(CardLeft, face=UNREAD)
 _CARD: Final = r"(?:10|[2-9TJQKA])[SHDC]"
@@ -49,7 +48,7 @@ def meaning(line: bytes) -> list[Input]:
         return []
     if len(line) > LONGEST:
         return [Unknown(said=said), LOST]
-    face = _FACES.get(re.sub("^10", "T", printed))
+    face = FACES.get(re.sub("^10", "T", printed))
     if face is not None:
         return [CardLeft(said=said, face=face)]
     if _RUN_TOGETHER.fullmatch(printed):  # one code, or several of which the ends were lost: no value is sure then
