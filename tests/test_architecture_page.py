@@ -178,7 +178,7 @@ def test_the_controller_is_one_thread_and_starts_nothing_but_the_checker_of_pins
     used = imports.find_upstream_modules("firmware.app")
     assert not used & {"asyncio", "concurrent", "multiprocessing", "threading"}
     assert importers(imports, "subprocess") & used == {"firmware.control.checker"}
-    assert checker.HELPER[-1] == "firmware.control.pins"
+    assert checker.PIN_PROCESS[-1] == "firmware.control.pins"
 
 
 def test_the_controller_waits_for_no_follower(imports: grimp.ImportGraph) -> None:

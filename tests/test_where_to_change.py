@@ -81,7 +81,7 @@ DECIDED: dict[str, dict[str, str]] = {
     "what a line of the journal holds": {"firmware/journal/record.py": "Header Record"},
     "who may decide, and how a PIN is checked": {
         "firmware/control/authority.py": "Authority",
-        "firmware/control/checker.py": "PinChecker HELPER",
+        "firmware/control/checker.py": "PinChecker PIN_PROCESS",
     },
     "the order of journal, lamps, feed and acknowledgement": {"firmware/loop.py": "Loop"},
     "which parts a controller is made of": {"firmware/app.py": "run"},

@@ -60,7 +60,7 @@ class Authority:
     """Who may speak for themselves at one table with a roles file."""
 
     def __init__(self, roles: Roles, checker: PinChecker) -> None:
-        """Name the parts; `open` reads the file and starts the helper process."""
+        """Name the parts; `open` reads the file and starts the PIN process."""
         self._roles: Final = roles
         self.checker: Final = checker
 

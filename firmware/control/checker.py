@@ -1,4 +1,4 @@
-"""Decides which PIN is checked when, and hears from the helper process whether it is right, without ever waiting.
+"""Decides which PIN is checked when, and hears from the PIN process whether it is right, without ever waiting.
 
 One PIN is checked at a time. A wrong one makes the next check of that name wait, longer each time. It must never know
 what a right PIN is good for; and it works on no hash itself (`firmware.control.pins` does).
@@ -18,12 +18,12 @@ from typing import Final
 from firmware.control.delays import Delays
 from firmware.errors import Refused
 
-HELPER: Final = (sys.executable, "-I", "-m", "firmware.control.pins")
-"""The command of the helper process: isolated, so that neither its folder nor the environment chooses its code."""
+PIN_PROCESS: Final = (sys.executable, "-I", "-m", "firmware.control.pins")
+"""The command of the PIN process: isolated, so that neither its folder nor the environment chooses its code."""
 LONGEST_CHECK_NS: Final = 10_000_000_000
-"""A helper that has not answered by then never will."""
+"""A PIN process that has not answered by then never will."""
 RESTART_NS: Final = 1_000_000_000
-"""Between the end of a helper and the next one's start."""
+"""Between the end of a PIN process and the next one's start."""
 MOST_WAITING: Final = 64
 """Checks that wait: one for each connection there can be."""
 MOST_OF_A_NAME: Final = 4
@@ -43,8 +43,8 @@ class Check:
     right: bool | None = None
 
 
-class Helper:
-    """One helper process, at the other end of two pipes. PINs go through them and nowhere else."""
+class PinProcess:
+    """One PIN process, at the other end of two pipes. PINs go through them and nowhere else."""
 
     def __init__(self, command: Sequence[str], selector: selectors.BaseSelector, watcher: object) -> None:
         """Start it; `watcher` becomes the selector's `data`. Raises `OSError`."""
@@ -92,17 +92,17 @@ class Helper:
 
 
 class PinChecker:
-    """The queue of PINs, and the helper that checks them one by one. `turn` is called once in every turn of the loop.
+    """The queue of PINs, and the process that checks them one by one. `turn` is called once in every turn of the loop.
 
-    A helper that ends, hangs or talks nonsense is told once and started again; the PIN it had counts as wrong.
+    A PIN process that ends, hangs or talks nonsense is told once and started again; the PIN it had counts as wrong.
     """
 
-    def __init__(self, tell: Callable[[str], None], command: Sequence[str] = HELPER) -> None:
+    def __init__(self, tell: Callable[[str], None], command: Sequence[str] = PIN_PROCESS) -> None:
         """`tell` gets a line for people."""
         self._tell: Final = tell
         self._command: Final = command
         self._selector: selectors.BaseSelector | None = None
-        self._helper: Helper | None = None
+        self._pins: PinProcess | None = None
         self._may_start_at = 0
         self._told = False
         self._waiting: list[Check] = []
@@ -113,21 +113,21 @@ class PinChecker:
         self._delays: Final = Delays()
 
     def open(self, selector: selectors.BaseSelector) -> None:
-        """Start the helper; its pipe is registered with `selector`, with this object as the key's `data`."""
+        """Start the PIN process; its pipe is registered with `selector`, with this object as the key's `data`."""
         self._selector = selector
         with suppress(OSError):  # told at the first check, when it is tried again
-            self._helper = Helper(self._command, selector, self)
+            self._pins = PinProcess(self._command, selector, self)
 
     def close(self) -> None:
-        """End the helper. May be called twice."""
-        if self._helper:
-            self._helper.end()
-            self._helper = None
+        """End the PIN process. May be called twice."""
+        if self._pins:
+            self._pins.end()
+            self._pins = None
 
     def serve(self, ready: object, events: int) -> None:
-        """Take what the helper says."""
-        if self._helper:
-            self._helper.receive()
+        """Take what the PIN process says."""
+        if self._pins:
+            self._pins.receive()
 
     def ask(self, name: str, pin_hash: str | None, pin: str) -> Check:
         """Return a check of `pin` that will be done; `pin_hash` is None for a name in no file: then no PIN is right.
@@ -148,25 +148,25 @@ class PinChecker:
             self._waiting.remove(check)
 
     def turn(self, now: int) -> None:
-        """Take the helper's answer if there is one, and begin the next check that is due."""
+        """Take the PIN process's answer if there is one, and begin the next check that is due."""
         self._hear(now)
         if self._running is None:
             self._begin(now)
 
     def deadline(self, now: int) -> int | None:
-        """Return when `turn` is due by time alone, in monotonic nanoseconds; None: only when the helper speaks."""
+        """Return when `turn` is due by time alone, in monotonic nanoseconds; None: only when the PIN process speaks."""
         if self._running:
             return self._give_up_at
         if not self._waiting:
             return None
-        start = now if self._helper else self._may_start_at
+        start = now if self._pins else self._may_start_at
         return max(start, min(self._delays.until(check.name) for check in self._waiting))
 
     def _hear(self, now: int) -> None:
-        helper = self._helper
-        if helper is None:
+        pins = self._pins
+        if pins is None:
             return
-        line = helper.next_line()
+        line = pins.next_line()
         if line is not None:
             right = _verdict(line, self._number)
             if right is None or self._running is None:
@@ -174,28 +174,28 @@ class PinChecker:
             else:
                 self._told = False
                 self._settle(self._running, right, now)
-        elif helper.ended:
+        elif pins.ended:
             self._lose("it has ended", now)
         elif self._running and now >= self._give_up_at:
             self._lose("it does not answer", now)
 
     def _begin(self, now: int) -> None:
-        if self._helper is None and now < self._may_start_at:
+        if self._pins is None and now < self._may_start_at:
             return
         check = next((each for each in self._waiting if now >= self._delays.until(each.name)), None)
         if check is None:
             return
         self._waiting.remove(check)
         self._running, self._give_up_at, self._number = check, now + LONGEST_CHECK_NS, next(self._numbers)
-        if self._helper is None:
+        if self._pins is None:
             assert self._selector, "opened before it is asked"
             try:
-                self._helper = Helper(self._command, self._selector, self)
+                self._pins = PinProcess(self._command, self._selector, self)
             except OSError as error:
                 self._lose(f"it cannot be started ({error.strerror})", now)
                 return
         asked = {"id": self._number, "hash": check.pin_hash or _NOBODYS, "pin": check.pin}
-        self._helper.ask(json.dumps(asked).encode() + b"\n")
+        self._pins.ask(json.dumps(asked).encode() + b"\n")
 
     def _settle(self, check: Check, right: bool, now: int) -> None:
         self._running = None

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from firmware.control.checker import (
-    HELPER,
     LONGEST_CHECK_NS,
     MOST_OF_A_NAME,
     MOST_WAITING,
+    PIN_PROCESS,
     RESTART_NS,
     Check,
     PinChecker,
@@ -96,7 +96,7 @@ def start() -> Iterator[Callable[..., Table]]:
     with ExitStack() as tables:
 
         def start(script: str | None = QUICK, *words: str) -> Table:
-            table = Table(HELPER if script is None else (sys.executable, "-I", "-S", "-c", script, *words))
+            table = Table(PIN_PROCESS if script is None else (sys.executable, "-I", "-S", "-c", script, *words))
             tables.callback(table.close)
             return table
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from argon2 import extract_parameters
 
-from firmware.control.checker import HELPER
+from firmware.control.checker import PIN_PROCESS
 from firmware.control.pins import hashed, is_right
 
 PIN = "4711"
@@ -15,7 +15,7 @@ SAFETY_S = 20  # of a machine that is slow; nothing here takes that long
 
 def answers(*asked: dict[str, object], folder: Path | None = None) -> subprocess.CompletedProcess[bytes]:
     lines = b"".join(json.dumps(each).encode() + b"\n" for each in asked)
-    return subprocess.run(HELPER, input=lines, capture_output=True, timeout=SAFETY_S, check=False, cwd=folder)
+    return subprocess.run(PIN_PROCESS, input=lines, capture_output=True, timeout=SAFETY_S, check=False, cwd=folder)
 
 
 def test_it_says_of_each_pin_whether_it_is_right_and_ends_when_its_input_does(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_a_file_beside_it_cannot_take_its_place(tmp_path: Path) -> None:
 
 
 def test_nonsense_ends_it_without_repeating_a_pin() -> None:
-    done = subprocess.run(HELPER, input=b'{"pin": "4711"\n', capture_output=True, timeout=SAFETY_S, check=False)
+    done = subprocess.run(PIN_PROCESS, input=b'{"pin": "4711"\n', capture_output=True, timeout=SAFETY_S, check=False)
     assert done.returncode != 0
     assert PIN.encode() not in done.stdout + done.stderr
 
