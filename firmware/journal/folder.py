@@ -6,7 +6,6 @@ unfinished last line after a power cut.
 """
 
 import contextlib
-import errno
 import os
 import stat
 from collections.abc import Callable
@@ -17,8 +16,9 @@ from typing import Final, TypeVar
 
 from firmware.core.inputs import ShoesRemoved
 from firmware.cures import in_words
-from firmware.errors import CoupError, JournalError, JournalUnsound
+from firmware.errors import JournalError, JournalUnsound
 from firmware.journal.disk import Disk
+from firmware.journal.open_file import OpenFile, twice, write
 from firmware.journal.page import Page, name, number
 from firmware.journal.record import START, TAIL, Header, Record, encode, encode_first, hash_told
 from firmware.journal.seal import PLAIN, Seal
@@ -26,12 +26,6 @@ from firmware.journal.store import Newest, Recovered
 from firmware.locks import locked_folder
 
 T = TypeVar("T")
-
-
-class JournalBroken(CoupError):
-    """The disk failed twice in a row: nothing it says can be relied on any more, and the program ends."""
-
-    code = JournalError.code
 
 
 class FileStore:
@@ -47,11 +41,8 @@ class FileStore:
         self._keep: Final = keep_shoes
         self._disk: Final = disk or Disk()
         self._folder: int | None = None
-        self._file: int | None = None
-        self._path = ""  # of that file
+        self._file: OpenFile | None = None  # of the open shoe
         self._oldest = self._newest = 0  # numbers of shoes
-        self._size = 0
-        self._ragged = False  # whether the file may hold more than its first `_size` bytes
         self._half: Path | None = None  # a file that may be there, and that no shoe began with
         self._head = START
 
@@ -134,11 +125,10 @@ class FileStore:
         records = tuple(page.records())
         if page.begun:
             self._check_follows(page, records)
-            self._file, self._path = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), str(path)
-            self._size, self._head = page.size, page.head
+            file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+            self._file, self._head = OpenFile(self._disk, path, file, page.size), page.head
             if page.torn:
-                self._disk.truncate(self._file, page.size)
-                self._disk.flush(self._file)
+                self._file.cut_back()
         return page, records
 
     def _check_follows(self, page: Page, records: tuple[Record, ...]) -> None:
@@ -168,12 +158,12 @@ class FileStore:
         assert self._folder is not None, "the journal is not open"
         raw, head = encode_first(header, first, self.seal)
         path = self._directory / name(shoe)
-        file = self._twice(partial(self._create, path, raw), path)
+        file = twice(partial(self._create, path, raw), path)
         if self._file is None:
             self._oldest = shoe
         self._close_file()
-        self._file, self._path, self._newest = file, str(path), shoe
-        self._size, self._head, self._ragged = len(raw), head, False
+        self._file = OpenFile(self._disk, path, file, len(raw))
+        self._newest, self._head = shoe, head
 
     def append(self, record: Record) -> None:
         """Write `record` whole and flush it to the disk.
@@ -184,30 +174,22 @@ class FileStore:
         """
         assert self._file is not None, "the journal has no file yet"
         raw, head = encode(record, self._head, self.seal)
-        self._size = self._twice(partial(self._add, self._file, raw), self._path)
+        twice(partial(self._add, self._file, raw), self._file.path)
         self._head = head
 
-    def _twice(self, work: Callable[[], int], path: Path | str) -> int:
-        """Do `work`, and once more if it fails: after a failed flush nobody knows what of it is on the disk."""
-        try:
-            return work()
-        except OSError as error:
-            first = error.errno
-        try:
-            return work()
-        except OSError as error:
-            if first == error.errno == errno.EIO:
-                raise JournalBroken(f"{path}: the disk fails ({error.strerror}); look at it") from error
-            raise JournalError(f"{path}: the journal cannot be written {in_words(error)}") from error
+    def _add(self, file: OpenFile, raw: bytes) -> None:
+        self._remove_half()
+        file.add(raw)
 
     def _create(self, path: Path, raw: bytes) -> int:
         assert self._folder is not None
-        self._check_place()
+        if self._file:
+            self._file.check_place()
         self._remove_half()
         file = self._disk.create(path)
         self._half = path
         try:
-            self._write(file, raw)
+            write(self._disk, file, raw)
             self._disk.flush(file)
             self._disk.flush_folder(self._folder)
         except OSError:
@@ -217,44 +199,11 @@ class FileStore:
         self._half = None
         return file
 
-    def _check_place(self) -> None:
-        """See that what is written now can be found later. Raises `JournalError`, `OSError`."""
-        if self._file is not None and not self._disk.is_in_place(self._file, self._path):
-            raise JournalError(
-                f"{self._path}: it was removed while the table runs; put it back, or stop the table and begin anew"
-            )
-
     def _remove_half(self) -> None:
         """Before anything else is written, and on the disk: a later start must not take it for the newest file."""
         if self._half and self._folder is not None:
             self._disk.remove(self._half, self._folder)
             self._half = None
-
-    def _add(self, file: int, raw: bytes) -> int:
-        self._check_place()
-        self._remove_half()
-        try:
-            if self._ragged:
-                self._cut_back(file)
-            self._ragged = True
-            self._write(file, raw)
-            self._disk.flush(file)
-            self._ragged = False
-        except OSError:
-            # At once: a program killed now must not find on record what nobody was shown.
-            with contextlib.suppress(OSError):
-                self._cut_back(file)
-            raise
-        return self._size + len(raw)
-
-    def _cut_back(self, file: int) -> None:
-        self._disk.truncate(file, self._size)
-        self._disk.flush(file)
-        self._ragged = False
-
-    def _write(self, file: int, raw: bytes) -> None:
-        if self._disk.write(file, raw) < len(raw):
-            raise OSError(errno.ENOSPC, "only a part of a record found room")
 
     def newest(self) -> Newest:
         """Return the newest file as far as it counts.
@@ -263,9 +212,10 @@ class FileStore:
             JournalError: it cannot be read.
             JournalUnsound: it does not verify.
         """
-        path = Path(self._path)
+        assert self._file is not None, "the journal has no file yet"
+        path = Path(self._file.path)
         try:
-            raw = self._disk.read(path)[: self._size]
+            raw = self._disk.read(path)[: self._file.size]
         except OSError as error:
             raise JournalError(f"{path}: the journal cannot be read ({error.strerror})") from error
         page = Page(BytesIO(raw), path.name, self.seal)
@@ -307,6 +257,6 @@ class FileStore:
             self._folder = None
 
     def _close_file(self) -> None:
-        if self._file is not None:
-            self._disk.close(self._file)
+        if self._file:
+            self._file.close()
             self._file = None

@@ -15,7 +15,8 @@ from firmware.core import inputs as i
 from firmware.errors import JournalError
 from firmware.journal.audit import verify
 from firmware.journal.disk import Disk
-from firmware.journal.folder import FileStore, JournalBroken
+from firmware.journal.folder import FileStore
+from firmware.journal.open_file import JournalBroken
 from firmware.named_file import NamedFile
 from tests.journal.table import Dealer, QuickDisk, newest, three_rounds
 
