@@ -37,6 +37,21 @@ def test_a_closed_output_is_no_mistake_of_the_program() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize(
+    ("words", "code"), [(["check", "--config", "/nowhere"], 2), (["rules", "prove", "--edition", "nz-mini-1996"], 0)]
+)
+@pytest.mark.parametrize("errors", ["&-", "/dev/full"])
+def test_messages_that_nobody_can_have_change_neither_the_output_nor_the_exit_code(
+    words: list[str], code: int, errors: str
+) -> None:
+    command = [*COUP, *words]
+    usual = subprocess.run(command, capture_output=True, timeout=50, check=False)
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" 2>{errors}', "sh", *command], stdout=subprocess.PIPE, timeout=50, check=False
+    )
+    assert (usual.returncode, done.returncode, done.stdout) == (code, code, usual.stdout)
+
+
 def test_a_mistake_in_the_program_is_one_line_that_holds_no_card(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

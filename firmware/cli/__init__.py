@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import Final
+from typing import Final, TextIO
 
 from firmware.cli import start
 from firmware.errors import BROKEN, CALLER, REFUSED, ConfigError, CoupError, ProgramFailed, Refused, place_of
@@ -19,8 +19,11 @@ READER_GONE: Final = 141
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command that `words` (default: the process's arguments) ask for and return its exit code."""
-    if sys.stdout is None:  # it was closed before we began: nobody wants to read
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
+    # One that was closed before we began: nobody wants to read.
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be no text
     try:
@@ -36,10 +39,10 @@ def main(words: Sequence[str] | None = None) -> int:
         return _fail(REFUSED, "stopped")
     except (BrokenPipeError, SystemExit):  # the latter is what typer makes of the former
         # The reader of our output went away: nobody is left to tell, and nothing has been proved.
-        _drop_output()
+        _drop(sys.stdout)
         return READER_GONE
     except OSError as error:
-        _drop_output()
+        _drop(sys.stdout)
         return _fail(REFUSED, f"{error.filename or 'output'}: {error.strerror}")
     except Exception as error:  # noqa: BLE001 - the last line of defence: nobody at a table can use a traceback
         return _fail(BROKEN, f"this is a mistake in the program: {place_of(error)}; report it with this line")
@@ -55,12 +58,20 @@ def _call(words: Sequence[str]) -> int:
     return call(words)
 
 
-def _drop_output() -> None:
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # as long as the process
+
+
+def _drop(stream: TextIO) -> None:
     """Let what is still buffered go nowhere, or Python complains of it at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(code: int, *lines: str) -> int:
-    for line in lines:
-        print(f"coup: {line}", file=sys.stderr)
+    """Tell people why, where anybody listens, and return `code` in any case: a script goes by it."""
+    try:
+        for line in lines:
+            print(f"coup: {line}", file=sys.stderr)
+    except OSError:
+        _drop(sys.stderr)
     return code
