@@ -78,7 +78,10 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return named_file.toml(named_file.read(path, LONGEST_FILE).raw)
     except OSError as error:
-        raise ConfigError([f"{path}: {error.strerror}: name a configuration file that can be read"]) from error
+        cure = "name a configuration file that can be read"
+        if isinstance(error, PermissionError):  # the right file, more often than not, and one of its readers missing
+            cure = f"add this user to the group of the file (coup) and log in again, or {cure}"
+        raise ConfigError([f"{path}: {error.strerror}: {cure}"]) from error
     except named_file.NotToml as error:
         raise ConfigError([f"{path}: {error}"]) from None
 

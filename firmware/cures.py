@@ -35,3 +35,9 @@ def in_words(error: OSError, option: str = "") -> str:
         where, cures, otherwise = "in the configuration", _CURES, "run `coup doctor`"
     cure = cures.get(error.errno or 0, otherwise)
     return f"({error.strerror}); {cure.format(where=where)}"
+
+
+def for_a_reader(error: OSError) -> str:
+    """Return the same of a file that is the controller's, and that whoever looks at its work has named."""
+    cure = "look as its owner, or with `sudo`" if isinstance(error, PermissionError) else "name one that can be read"
+    return f"({error.strerror}); {cure}"

@@ -8,12 +8,15 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 import firmware
+from firmware import config
+from firmware.control import roles
 from firmware.core import decisions
 from firmware.core.indicators import Lamp, indicate
 from firmware.core.inputs import Button, FaultName, Spoiled
@@ -200,6 +203,14 @@ def renamed(folder: Path, _: pytest.MonkeyPatch) -> None:
         store.close()
 
 
+def forbidden(read: Callable[[Path], object]) -> Provoke:
+    def provoke(folder: Path, patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(os, "open", no_longer(errno.EACCES))
+        read(folder / "file")
+
+    return provoke
+
+
 def fed_into_a_journal(folder: Path, _: pytest.MonkeyPatch) -> None:
     record = Dealer(FileStore(folder / "journal"))
     record.start()
@@ -259,6 +270,10 @@ MESSAGES: dict[str, dict[str, Provoke]] = {
         "": lamps_beside_a_controller,
     },
     "The record is another table's": {"coup: ": renamed},
+    "A file may not be read": {
+        "coup: /etc/coup/table.toml: ": forbidden(partial(config.load, protocols={})),
+        "coup: /etc/coup/roles.toml: ": forbidden(roles.read),
+    },
     "The feed's folder is not the table's": {"/var/lib/coup/feed: ": fed_into_a_journal},
     "The shoe is unplugged": {"/dev/shoe: ": no_shoe},
     "The port may not be opened": {"coup: /dev/shoe: ": port_that_says(errno.EACCES)},

@@ -12,7 +12,9 @@ from firmware.interrupts import interruptible
 
 @copyable
 def bench(
-    scenarios: Annotated[list[Path] | None, typer.Argument(help="Scenario files to play; none: deal a shoe.")] = None,
+    scenarios: Annotated[
+        list[Path] | None, typer.Argument(readable=False, help="Scenario files to play; none: deal a shoe.")
+    ] = None,
     shoes: Annotated[int | None, typer.Option(min=1, max=100_000, help="Shoes to deal; else 1.")] = None,
     seed: Annotated[int | None, typer.Option(help="Deal a certain shoe again.")] = None,
     style: Annotated[str | None, typer.Option(help="Dealing style: A, B or C; else A.")] = None,
@@ -56,9 +58,11 @@ def bench(
 
 @copyable
 def shoe(
-    scenario: Annotated[Path | None, typer.Argument(help="Scenario file: its shoe steps are played.")] = None,
+    scenario: Annotated[
+        Path | None, typer.Argument(readable=False, help="Scenario file: its shoe steps are played.")
+    ] = None,
     port: Annotated[str, typer.Option(help="Serial port, or `pty` for a pseudo-terminal that is printed.")] = "",
-    pty: Annotated[Path | None, typer.Option(help="Pseudo-terminal with this name.")] = None,
+    pty: Annotated[Path | None, typer.Option(readable=False, help="Pseudo-terminal with this name.")] = None,
     protocol: Annotated[
         str, typer.Option(help="Language of the shoe: shoe-link, line, angel-eye, bee-tek.")
     ] = "shoe-link",

@@ -40,7 +40,9 @@ def doctor(config: Config = None, as_json: Json = False) -> int:
 
 @copyable
 def support(
-    output: Annotated[Path | None, typer.Option("--output", help="The file to write, a new one.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", readable=False, help="The file to write, a new one.")
+    ] = None,
     config: Config = None,
 ) -> int:
     """Write into one file what the maker needs to know.

@@ -37,11 +37,14 @@ def _there(path: Path) -> Path:
 
 
 JournalPath = Annotated[
-    Path, typer.Argument(metavar="PATH", callback=_there, help="The folder of a journal, or one file of it.")
+    Path,
+    typer.Argument(metavar="PATH", readable=False, callback=_there, help="The folder of a journal, or one file of it."),
 ]
 Key = Annotated[
     Path | None,
-    typer.Option("--key", help="File of the journal's key, if it has one; else what the configuration names."),
+    typer.Option(
+        "--key", readable=False, help="File of the journal's key, if it has one; else what the configuration names."
+    ),
 ]
 
 
@@ -165,7 +168,9 @@ def journal_report(path: JournalPath, as_json: Json = False, key: Key = None, co
 @copyable
 def journal_feed(
     path: JournalPath,
-    feed: Annotated[Path, typer.Argument(metavar="FEED", help="The folder of the feed; made if it is not there.")],
+    feed: Annotated[
+        Path, typer.Argument(metavar="FEED", readable=False, help="The folder of the feed; made if it is not there.")
+    ],
     key: Key = None,
     config: Config = None,
 ) -> int:

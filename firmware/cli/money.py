@@ -72,7 +72,9 @@ def check(
 @app.command("settle")
 @copyable
 def settle(
-    slip: Annotated[Path, typer.Argument(metavar="FILE", help="The wagers as JSON or CSV; - reads standard input.")],
+    slip: Annotated[
+        Path, typer.Argument(metavar="FILE", readable=False, help="The wagers as JSON or CSV; - reads standard input.")
+    ],
     chips: ChipSet,
     result: Annotated[
         str | None, typer.Option(help="Winner, Player's and Banker's count, such as 'banker 4 6'; or 'void'.")

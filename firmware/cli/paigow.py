@@ -30,7 +30,9 @@ WinnersPay = Annotated[bool, typer.Option("--winners-pay", help="Winning players
 @app.command("settle")
 @copyable
 def settle(
-    sheet: Annotated[Path, typer.Argument(help="The round as JSON or CSV; - or nothing: standard input.")] = Path("-"),
+    sheet: Annotated[
+        Path, typer.Argument(readable=False, help="The round as JSON or CSV; - or nothing: standard input.")
+    ] = Path("-"),
     commission: Commission = "5",
     odd: Odd = "house",
     unit: Unit = "0.01",
@@ -70,7 +72,9 @@ def settle(
 @app.command("guide")
 @copyable
 def guide(
-    script: Annotated[Path, typer.Argument(help="The dealer's words; - or nothing: standard input.")] = Path("-"),
+    script: Annotated[
+        Path, typer.Argument(readable=False, help="The dealer's words; - or nothing: standard input.")
+    ] = Path("-"),
     commission: Commission = "5",
     odd: Odd = "house",
     unit: Unit = "0.01",

@@ -21,7 +21,9 @@ AS_IT_STANDS: Final = "\b\n"
 
 Config = Annotated[
     Path | None,
-    typer.Option("--config", help="The table's configuration; else $COUP_CONFIG, else /etc/coup/table.toml."),
+    typer.Option(
+        "--config", readable=False, help="The table's configuration; else $COUP_CONFIG, else /etc/coup/table.toml."
+    ),
 ]
 Edition = Annotated[str, typer.Option(help="Edition of the rules.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]

@@ -18,6 +18,7 @@ from msgspec.structs import asdict, fields
 from firmware import named_file
 from firmware.control.requests import LONGEST_NAME, Discreet, is_of
 from firmware.core.inputs import Role
+from firmware.cures import in_words
 from firmware.errors import ConfigError, CoupError, Refused
 
 LONGEST_FILE: Final = 1 << 20
@@ -83,6 +84,8 @@ def read(path: Path) -> dict[str, Actor]:
         if max(map(len, found.raw.split(b"\n"))) > LONGEST_LINE:
             raise ConfigError([f"{path}: a line is longer than {LONGEST_LINE} bytes: this is no roles file"])
         document = named_file.toml(found.raw)
+    except PermissionError as error:  # made by another user than the controller's
+        raise ConfigError([f"{path}: cannot be read {in_words(error)}"]) from error
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}: `coup roles add` makes a roles file"]) from error
     except named_file.NotToml as error:

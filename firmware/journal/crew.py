@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
+from firmware.cures import for_a_reader
 from firmware.errors import CoupError, JournalUnsound
 from firmware.journal.page import number
 from firmware.journal.seal import Seal
@@ -42,7 +43,7 @@ def files(path: Path) -> list[Path]:
             return [path]
         found = sorted((shoe, file) for file in path.iterdir() if (shoe := number(file.name)) is not None)
     except OSError as error:
-        raise NoJournal(f"{path}: cannot be read ({error.strerror})") from error
+        raise NoJournal(f"{path}: cannot be read {for_a_reader(error)}") from error
     if not found:
         raise NoJournal(f"{path}: there is no file of a journal in it")
     return [file for _, file in found]
@@ -72,7 +73,7 @@ def _caught(work: Callable[[Path, Seal], T], seal: Seal, path: Path) -> T | Coup
     except CoupError as error:
         return error
     except OSError as error:
-        return NoJournal(f"{path}: cannot be read ({error.strerror})")
+        return NoJournal(f"{path}: cannot be read {for_a_reader(error)}")
 
 
 def _counted(results: Iterator[T], of: int, progress: Progress | None) -> Iterator[T]:

@@ -217,7 +217,7 @@ class FileStore:
         try:
             raw = self._disk.read(path)[: self._file.size]
         except OSError as error:
-            raise JournalError(f"{path}: the journal cannot be read ({error.strerror})") from error
+            raise JournalError(f"{path}: the journal cannot be read {in_words(error)}") from error
         page = Page(BytesIO(raw), path.name, self.seal)
         records = tuple(page.records())
         if page.header is None:

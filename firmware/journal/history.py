@@ -11,6 +11,7 @@ from firmware.core.cards import HIDDEN, UNREAD, Card, Face
 from firmware.core.inputs import CardLeft
 from firmware.core.state import Table
 from firmware.core.tableau import Tableau, work_out
+from firmware.cures import for_a_reader
 from firmware.errors import CoupError
 from firmware.journal.crew import files
 from firmware.journal.fold import Step, steps
@@ -77,7 +78,7 @@ def shoes(path: Path, seal: Seal = PLAIN) -> Iterator[Shoe]:
                 page = Page(opened, file.name, seal)
                 read = list(steps(page))
         except OSError as error:
-            raise CoupError(f"{file}: cannot be read ({error.strerror})") from error
+            raise CoupError(f"{file}: cannot be read {for_a_reader(error)}") from error
         if page.header and read:
             yield Shoe(page.header, read, _is_closed(file, page.header.shoe, seal))
 

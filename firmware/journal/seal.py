@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from firmware import named_file
+from firmware.cures import in_words
 from firmware.errors import ConfigError
 
 SealName: TypeAlias = Literal["sha256", "hmac-sha256"]
@@ -57,6 +58,8 @@ def read_key(path: Path) -> bytes:
     """
     try:
         key, status = named_file.read(path, LONGEST_KEY)
+    except PermissionError as error:
+        raise ConfigError([f"{path}: cannot be read {in_words(error)}"]) from error
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}; name the file of the journal's key"]) from error
     if status.st_mode & 0o077:

@@ -97,6 +97,52 @@ def test_a_port_that_this_user_may_not_open(config: Path) -> None:
     assert "add this user to the group of the device (dialout)" in looked.stdout
 
 
+def only_anothers(file: Path) -> str:
+    """Make a file that another user alone may read, and return its path."""
+    os.chown(file, NOBODY, NOBODY)
+    file.chmod(0o600)
+    return str(file)
+
+
+def test_a_configuration_that_this_user_may_not_read(config: Path) -> None:
+    somebody_elses(config.parent / "aside")
+    path = only_anothers(config)
+    for command in ("run", "check", "status"):
+        ended = run_without_privilege(command, "--config", path)
+        assert (ended.returncode, ended.stderr) == (
+            2,
+            f"coup: {path}: Permission denied: add this user to the group of the file (coup) and log in again, or name"
+            " a configuration file that can be read\n",
+        )
+
+
+@pytest.mark.parametrize(
+    "named", ['[authority]\nroles_file = "secret"', 'key_file = "secret"'], ids=["roles", "the journal's key"]
+)
+def test_roles_and_a_key_that_this_user_may_not_read(config: Path, named: str) -> None:
+    somebody_elses(config.parent / "aside")
+    config.write_text(config.read_text().replace("[feed]", f"{named}\n[feed]"))
+    secret = config.parent / "secret"
+    secret.touch()
+    path = only_anothers(secret)
+    for command in ("run", "check"):
+        ended = run_without_privilege(command, "--config", str(config))
+        cure = "cannot be read (Permission denied); give it to the controller's user (`chown`)"
+        assert (ended.returncode, ended.stderr) == (2, f"coup: {path}: {cure}\n")
+
+
+def test_a_record_that_this_user_may_not_look_at(config: Path) -> None:
+    journal = config.parent / "journal"
+    somebody_elses(journal)
+    file = config.parent / "shoe-000001.jsonl"
+    file.touch()
+    for path in (str(journal), only_anothers(file)):
+        ended = run_without_privilege("journal", "verify", path)
+        said = (ended.stdout + ended.stderr).splitlines()
+        assert ended.returncode == 1
+        assert said[-1].endswith(f"{path}: cannot be read (Permission denied); look as its owner, or with `sudo`")
+
+
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
