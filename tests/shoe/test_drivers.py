@@ -52,3 +52,26 @@ def test_an_entry_point_that_is_no_driver_is_told_by_its_name(tmp_path: Path, mo
     monkeypatch.delitem(sys.modules, "pigeon", raising=False)
     with pytest.raises(CoupError, match="pigeon:MAKE: this is no driver for a shoe"):
         makes()
+
+
+@pytest.mark.parametrize(
+    ("file", "entry", "why"),
+    [
+        ("import nowhere", "pigeon:MAKE", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("", "pigeons:MAKE", "ModuleNotFoundError: No module named 'pigeons'"),
+        ("", "pigeon:MAKE", "AttributeError: module 'pigeon' has no attribute 'MAKE'"),
+        ("def (", "pigeon:MAKE", "SyntaxError: invalid syntax (pigeon.py, line 1)"),
+        ("raise ValueError('one\\ntwo')", "pigeon:MAKE", "ValueError: one two"),
+        ("raise SystemExit(5)", "pigeon:MAKE", "SystemExit: 5"),
+    ],
+)
+def test_a_driver_that_cannot_be_loaded_is_told_by_its_name_with_what_to_do(
+    file: str, entry: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed(tmp_path, f"{file}\n", f"pigeon = {entry}")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pigeon", raising=False)
+    with pytest.raises(CoupError) as told:
+        makes()
+    cure = "mend or uninstall the distribution that brings it"
+    assert str(told.value) == f"{entry}: this driver cannot be loaded ({why}); {cure}"
