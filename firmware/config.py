@@ -128,15 +128,17 @@ class _Reading:
             read = {name: self._one(f"{key}.{_bare(name)}", parts[1], part) for name, part in given.items()}
             return {name: part for name, part in read.items() if part is not UNSET}
         if isinstance(given, list) and get_origin(kind.__origin__) is list:
-            return [part for part in (self._one(key, parts[0], part) for part in given) if part is not UNSET]
+            # Each part has a place of its own among what is wrong, and the key's name in its line.
+            each = [self._one(key, parts[0], part, place=f"{key}.{n}") for n, part in enumerate(given)]
+            return [part for part in each if part is not UNSET]
         return self._one(key, kind, given)
 
-    def _one(self, key: str, kind: Any, given: object) -> Any:
-        """Return a value, or UNSET and tell what is wrong with it."""
+    def _one(self, key: str, kind: Any, given: object, *, place: str = "") -> Any:
+        """Return a value, or UNSET and tell what is wrong with it; `place` is the key's own unless one is given."""
         try:
             return self._taken(key, kind, given)
         except ValueError as error:
-            self._tell(key, given, str(error))
+            self.wrong[place or key] = _line(key, given, str(error))
             return UNSET
 
     def _default(self, key: str, field: structs.FieldInfo, before: Mapping[str, Any]) -> Any:

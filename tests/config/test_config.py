@@ -408,6 +408,18 @@ def test_a_lamp_listed_beside_what_is_none_is_listed(tmp_path: Path) -> None:
     assert only_line(tmp_path, text) == "hal.rpi.unwired = 3: allowed: a list of lamps"
 
 
+def test_every_mistake_in_a_list_is_told(tmp_path: Path) -> None:
+    """Also two of one kind, and a lamp that there is none of beside what is no lamp's name at all."""
+    lines = refused(tmp_path, with_key("hal.rpi", 'unwired = ["lantern", 3, "tie", true]'))
+    assert [line.partition(": ")[0] for line in lines] == [
+        "hal.rpi.unwired = 3",
+        "hal.rpi.unwired = true",
+        'hal.rpi.unwired = "lantern"',
+    ]
+    lines = refused(tmp_path, with_key("display", 'hosts = ["a b", "pit.example", 3, "*"]'))
+    assert lines == tuple(f"display.hosts = {part}: allowed: a list of host names" for part in ('"a b"', "3", '"*"'))
+
+
 def test_the_shoe_may_take_the_pi_s_own_port(tmp_path: Path) -> None:
     text = with_key("hal.rpi", "gate = 14") + '[shoe]\nport = "{}"\n'
     assert loaded(tmp_path, text.format("/dev/shoe")).hal.rpi.gate == 14
