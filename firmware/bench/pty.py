@@ -159,9 +159,10 @@ class PtyTable:
         """Let somebody decide: with the key on, which stands for every role from supervisor up.
 
         Raises:
-            PtyError: the role is a lower one, or there is a second person.
+            PtyError: the role is a lower one, or too low for a decision that is open; or there is a second person.
         """
-        if said.role not in ("supervisor", "casino") or said.second:
+        too_low = said.role == "supervisor" and self.status()["open"].get(said.decision) == "casino"
+        if said.role not in ("supervisor", "casino") or too_low or said.second:
             raise PtyError("behind --pty there is the key and no roles: play this scenario without it")
         request: dict[str, Any] = {"do": "decide", "decision": said.decision, "reason": said.reason}
         if said.card is not None:

@@ -57,6 +57,18 @@ def test_a_scenario_through_a_pseudo_terminal_says_so(sound: Path) -> None:
     assert out.getvalue() == f"{sound}: 2 steps through a pseudo-terminal, as expected\n"
 
 
+def test_a_role_that_the_key_does_not_stand_for_is_no_difference_of_the_table(tmp_path: Path) -> None:
+    """The key would decide what the game supervisor may not: such a scenario is told to do without the line."""
+    file = tmp_path / "role.coup"
+    file.write_text("loaded\ndecide reshuffle by=supervisor\nrefused\n", encoding="utf-8")
+    out = StringIO()
+    assert bench([file], out=out) == 0
+    assert bench([file], pty=True, out=out) == 1
+    assert f"{file}:2: expected a table that goes on, found pty: behind --pty there is the key and no roles" in (
+        out.getvalue()
+    )
+
+
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "table style=A\n"])
 def test_a_file_with_nothing_to_play_is_no_scenario(tmp_path: Path, text: str) -> None:
     (tmp_path / "empty.coup").write_text(text, encoding="utf-8")
