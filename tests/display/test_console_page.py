@@ -203,6 +203,7 @@ def test_faults_of_the_past_are_taken_note_of(table: Room, server: Pages, browse
     answered(browser, "done")
     assert table.ask(do="status")["unacknowledged"] == []
     browser.until(lambda: not browser.has("#acknowledge"), "the fault to be gone")
+    assert not browser.has("#desk dl:empty"), "a list is there for nothing"
 
 
 def test_signing_out_leaves_nothing_on_the_page(table: Room, server: Pages, browser: Browser) -> None:

@@ -34,7 +34,7 @@ function handOf(side, round) {
     " ", count === null ? null : el("span", { class: "points" }, text("points", { count })));
 }
 
-/** Link, faults, counters, and the faults of the past that a supervisor has to take note of. */
+/** Link, faults, and the faults of the past that a supervisor has to take note of. */
 export function health({ console: desk, faults, stale }) {
   return [
     el("h2", {}, text("health.title")),
@@ -48,11 +48,9 @@ export function health({ console: desk, faults, stale }) {
         ? el("button", { type: "button", id: "acknowledge", disabled: stale || !desk.reachable }, text("acknowledge"))
         : text("decision.takes", { role: roleName("supervisor") }))
       : null,
-    el("dl", { class: "facts" },
-      Object.entries(desk.counters ?? {}).map(([name, value]) => fact(name, String(value), "counter"))),
   ];
 }
 
-function fact(name, value, kind = "table") {
-  return el("div", {}, el("dt", {}, textOr(`${kind}.${name}`, name)), el("dd", { [`data-${kind}`]: name }, value));
+function fact(name, value) {
+  return el("div", {}, el("dt", {}, textOr(`table.${name}`, name)), el("dd", { "data-table": name }, value));
 }

@@ -8,7 +8,7 @@
 //   [data-hold-id] with data-code     [data-decision=NAME] a button, with data-hold     [data-others=NAME] not for this person
 //   form[data-asks=NAME] with name=n, rank, suit, reason, second_actor, second_pin; [data-send], [data-cancel], .refusal
 //   [data-answer=done|refused]        what became of the last request, in words
-//   [data-table=NAME] [data-counter=NAME] [data-report=KEY] [data-round-row=N] [data-correct-n=N]
+//   [data-table=NAME] [data-report=KEY] [data-round-row=N] [data-correct-n=N]
 //   [data-console-hand=player|banker] with [data-card]      #actor #pin #sign-out #acknowledge
 
 import { ask, askNoLonger } from "./ask.js";
