@@ -119,6 +119,8 @@ def _told(answer: Mapping[str, Any]) -> int:
 
 
 def _read_card() -> str:
+    if sys.stdin is None:
+        raise Refused("form", "standard input is closed: give the card as a line of it")
     if sys.stdin.isatty():
         print("card (such as KH): ", end="", flush=True, file=sys.stderr)
     try:

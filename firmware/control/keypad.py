@@ -38,6 +38,8 @@ def read_new_pin(whose: str) -> str:
 
 
 def _line(prompt: str) -> str:
+    if sys.stdin is None:  # it was closed before we began
+        return ""
     try:
         return getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().removesuffix("\n").removesuffix("\r")
     except EOFError:

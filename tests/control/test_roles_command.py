@@ -43,10 +43,13 @@ Say = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def coup(config: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Say:
-    """Run a command of a script: what it reads is `typed`. Returns exit code, output and error output."""
+    """Run a command of a script: what it reads is `typed`; None: its input is closed.
 
-    def coup(*words: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    Returns exit code, output and error output.
+    """
+
+    def coup(*words: str, typed: str | None = "") -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", None if typed is None else io.StringIO(typed))
         code = main([*words, "--config", str(config)])
         said = capsys.readouterr()
         return code, said.out, said.err
@@ -219,3 +222,18 @@ def test_nobody_decides_without_a_name_or_a_pin(coup: Say, words: tuple[str, ...
     assert coup("ctl", *words, typed=f"{PIN}\n") == (CALLER, "", told)
     told = "coup: no PIN of Ana: type it, or give it as a line of standard input\n"
     assert coup("ctl", *words, "--actor", "Ana") == (CALLER, "", told)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("roles", "add", "Ana", "--role", "supervisor"), "no PIN of Ana: type it"),
+        (("ctl", "acknowledge", "--actor", "Ana"), "no PIN of Ana: type it"),
+        (("ctl", "decide", "closed", "--actor", "Ana"), "no PIN of Ana: type it"),
+        (("ctl", "decide", "card", "--actor", "Ana"), "standard input is closed: give the card as a line of it"),
+    ],
+)
+def test_a_closed_standard_input_holds_no_pin_and_no_card(coup: Say, words: tuple[str, ...], told: str) -> None:
+    code, out, err = coup(*words, typed=None)
+    assert (code, out) == (CALLER, "")
+    assert err.startswith(f"coup: {told}")
