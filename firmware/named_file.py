@@ -8,7 +8,7 @@ import os
 import stat
 import tomllib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 
 class NamedFile(NamedTuple):
@@ -34,6 +34,13 @@ def read(path: Path | str, longest: int | None = None) -> NamedFile:
     if longest is not None and len(raw) > longest:
         raise OSError(errno.EFBIG, f"longer than {longest} bytes")
     return NamedFile(raw, status)
+
+
+def opened(path: Path) -> BinaryIO:
+    """Open the file at `path` to be read bit by bit; a pipe that nobody writes into is empty. Raises `OSError`."""
+    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - the caller's
+    os.set_blocking(file.fileno(), True)  # who does write into a pipe is waited for
+    return file
 
 
 class NotToml(ValueError):

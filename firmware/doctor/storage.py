@@ -23,6 +23,7 @@ from firmware.journal.record import TAIL, decode_header
 from firmware.journal.seal import read_key, seal_with
 from firmware.ledger import another_tables
 from firmware.locks import locked_folder
+from firmware.named_file import opened
 from firmware.sections import Config
 
 TOO_LITTLE: Final = 50_000_000
@@ -191,7 +192,7 @@ def _sound(newest: Path, key: Path | None) -> Iterator[Finding]:
 def _recorded(paths: list[Path]) -> str:
     """Return the table whose record it is, by the newest file that says so; empty if none does."""
     for path in reversed(paths):
-        with suppress(OSError, JournalUnsound), path.open("rb") as file:
+        with suppress(OSError, JournalUnsound), opened(path) as file:
             return decode_header(file.readline(LONGEST_LINE)[:-TAIL]).table
     return ""
 

@@ -13,6 +13,7 @@ from firmware.journal.crew import NoJournal, Progress, each, files
 from firmware.journal.page import Page, number
 from firmware.journal.record import START, decode_record
 from firmware.journal.seal import PLAIN, Seal
+from firmware.named_file import opened
 
 _REMOVAL: Final = b'"said":{"kind":"shoes_removed",'
 
@@ -85,7 +86,7 @@ def verify(path: Path, seal: Seal = PLAIN, *, head: str | None = None, progress:
 def prove(path: Path, seal: Seal) -> Proof:
     """Return what the file at `path` is, every line of it proved. Raises `JournalUnsound`, `OSError`."""
     removed = None
-    with path.open("rb") as file:
+    with opened(path) as file:
         page = Page(file, path.name, seal)
         for body in page.bodies():
             if _REMOVAL in body:

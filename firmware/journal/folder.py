@@ -24,6 +24,7 @@ from firmware.journal.record import START, TAIL, Header, Record, encode, encode_
 from firmware.journal.seal import PLAIN, Seal
 from firmware.journal.store import Newest, Recovered
 from firmware.locks import locked_folder
+from firmware.named_file import opened
 
 T = TypeVar("T")
 
@@ -137,8 +138,9 @@ class FileStore:
         removed = {said.head for said in (record.said for record in records) if isinstance(said, ShoesRemoved)}
         path = self._directory / name(self._newest - 1)
         try:
-            with path.open("rb") as file:
-                file.seek(-min(TAIL, path.stat().st_size), os.SEEK_END)
+            with opened(path) as file:
+                if file.seekable():  # a pipe has no end to look at
+                    file.seek(-min(TAIL, path.stat().st_size), os.SEEK_END)
                 sound = hash_told(file.read()) == before.encode()
             why = f"it does not follow the last line of {path.name}"
         except FileNotFoundError:
@@ -232,7 +234,7 @@ class FileStore:
             return None
         stays = self._newest - self._keep + 1
         try:
-            with (self._directory / name(stays)).open("rb") as file:
+            with opened(self._directory / name(stays)) as file:
                 page = Page(file, name(stays), self.seal)
                 next(page.bodies(), None)
         except (OSError, JournalUnsound):

@@ -18,6 +18,7 @@ from firmware.journal.fold import Step, steps
 from firmware.journal.page import Page, name, number
 from firmware.journal.record import Header
 from firmware.journal.seal import PLAIN, Seal
+from firmware.named_file import opened
 
 
 class ShownRound(TypedDict):
@@ -74,8 +75,8 @@ def shoes(path: Path, seal: Seal = PLAIN) -> Iterator[Shoe]:
     """
     for file in files(path):
         try:
-            with file.open("rb") as opened:
-                page = Page(opened, file.name, seal)
+            with opened(file) as lines:
+                page = Page(lines, file.name, seal)
                 read = list(steps(page))
         except OSError as error:
             raise CoupError(f"{file}: cannot be read {for_a_reader(error)}") from error
@@ -158,7 +159,7 @@ def _is_closed(file: Path, shoe: int, seal: Seal) -> bool:
     if number(file.name) is None:
         return False
     try:
-        with (file.parent / name(shoe + 1)).open("rb") as opened:
-            return next(Page(opened, name(shoe + 1), seal).bodies(), None) is not None
+        with opened(file.parent / name(shoe + 1)) as lines:
+            return next(Page(lines, name(shoe + 1), seal).bodies(), None) is not None
     except (OSError, CoupError):
         return False

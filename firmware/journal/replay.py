@@ -24,6 +24,7 @@ from firmware.journal.fold import opening, take
 from firmware.journal.page import Page
 from firmware.journal.record import Record
 from firmware.journal.seal import PLAIN, Seal
+from firmware.named_file import opened
 
 
 class Replayed(NamedTuple):
@@ -57,7 +58,7 @@ def replay(path: Path, seal: Seal = PLAIN, *, progress: Progress | None = None) 
 def replay_file(path: Path, seal: Seal) -> Replayed:
     """Play one file again. Raises `JournalUnsound`, `SettingsError`, `OSError`."""
     table = begins = removed = None
-    with path.open("rb") as file:
+    with opened(path) as file:
         page = Page(file, path.name, seal)
         for record in page.records():
             assert page.header is not None

@@ -77,6 +77,16 @@ def test_each_finds_what_is_not_sound_in_one_line(coup: Coup, spoilt: Path, comm
     assert err == ["coup: shoe-000001.jsonl, line 4: its hash does not fit it and the line before"]
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(("command", "code"), [(each, int(each in ("verify", "replay"))) for each in COMMANDS])
+def test_each_takes_a_pipe_that_nobody_writes_into_for_a_file_with_nothing_in_it(
+    coup: Coup, folder: Path, command: str, code: int
+) -> None:
+    (folder / "shoe-000000.jsonl").unlink()
+    os.mkfifo(folder / "shoe-000000.jsonl")
+    assert coup(command, folder)[0] == code
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_says_what_is_missing(coup: Coup, tmp_path: Path, command: str) -> None:
     code, _, (said,) = coup(command, tmp_path / "nothing")

@@ -131,6 +131,16 @@ class TestTheNewestFile:
         with pytest.raises(JournalUnsound, match=r"line 1: it follows shoe-000001.jsonl, which is missing"):
             FileStore(folder).open()
 
+    @pytest.mark.timeout(20)
+    def test_cannot_follow_a_pipe_and_does_not_wait_for_one(self, tmp_path: Path) -> None:
+        folder = tmp_path / "journal"
+        dealt_in(folder, two_shoes)
+        before = sorted(folder.iterdir())[-2]
+        before.unlink()
+        os.mkfifo(before)
+        with pytest.raises(JournalUnsound, match=f"it does not follow the last line of {before.name}"):
+            FileStore(folder).open()
+
     def test_alone_is_read_back_and_not_those_before_it(self, tmp_path: Path) -> None:
         folder = tmp_path / "journal"
         dealt_in(folder, two_shoes)
