@@ -238,8 +238,9 @@ class FileStore:
                 page = Page(file, name(stays), self.seal)
                 next(page.bodies(), None)
         except (OSError, JournalUnsound):
-            return None  # what follows nothing known is no reason to remove anything
-        assert page.header is not None
+            return None
+        if page.header is None:  # what follows nothing known is no reason to remove anything
+            return None
         return ShoesRemoved(first=self._oldest, last=stays - 1, head=page.header.before)
 
     def remove(self, removed: ShoesRemoved) -> None:

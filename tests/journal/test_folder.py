@@ -226,13 +226,18 @@ class TestShoesThatAreNotKept:
         assert names(folder) == [f"shoe-00000{shoe}.jsonl" for shoe in (4, 5, 6)]
         assert verify(folder).files == 3
 
-    def test_none_goes_whose_successor_cannot_be_read(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("damage", [b"somebody wrote here\n", b"", bytes(512)])
+    def test_none_goes_whose_successor_cannot_be_read(self, tmp_path: Path, damage: bytes) -> None:
         folder = tmp_path / "journal"
-        dealer = began(folder, keep_shoes=1)
-        (folder / "shoe-000000.jsonl").write_bytes(b"somebody wrote here\n")
-        dealer.loaded()
+        dealer = began(folder, keep_shoes=2)
+        two_shoes(dealer)
         dealer.decide("reshuffle")
-        assert names(folder) == ["shoe-000001.jsonl"]
+        (folder / names(folder)[-1]).write_bytes(damage)
+        before = names(folder)
+        dealer.loaded()
+        after = names(folder)
+        assert after[: len(before)] == before
+        assert len(after) > len(before)
 
     def test_a_removal_that_nothing_records_is_found(self, tmp_path: Path) -> None:
         folder = tmp_path / "journal"
