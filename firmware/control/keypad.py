@@ -41,8 +41,10 @@ def _line(prompt: str) -> str:
     if sys.stdin is None:  # it was closed before we began
         return ""
     try:
-        return getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().removesuffix("\n").removesuffix("\r")
+        line = getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().removesuffix("\n").removesuffix("\r")
+        line.encode()  # where the locale is C, bytes that are no text come as surrogates
     except EOFError:
         return ""
-    except UnicodeDecodeError:
+    except UnicodeError:
         raise Refused("form", "standard input is no UTF-8 text") from None
+    return line

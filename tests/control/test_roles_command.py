@@ -80,6 +80,27 @@ def test_who_is_known_already_gets_another_role_and_pin(coup: Say) -> None:
     assert coup("roles", "check", "Bo", typed="other\n")[1] == "dealer\n"
 
 
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
+@pytest.mark.parametrize("words", [("roles", "check", "Ana"), ("ctl", "acknowledge", "--actor", "Ana")])
+def test_a_pin_that_is_no_text_is_one_line_in_every_locale(
+    coup: Say, config: Path, words: tuple[str, ...], locale: str
+) -> None:
+    coup("roles", "add", "Ana", "--role", "dealer", typed=f"{PIN}\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware", *words, "--config", config],
+        input=b"\xff\xfe12\n",
+        capture_output=True,
+        env={**os.environ, "LC_ALL": locale},
+        timeout=SAFETY_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (
+        CALLER,
+        b"",
+        b"coup: standard input is no UTF-8 text\n",
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "typed", "why"),
     [
