@@ -26,6 +26,16 @@ def undisturbed() -> Iterator[None]:
 
 
 @contextmanager
+def ctrl_c_waits() -> Iterator[None]:
+    """Put Ctrl-C off to the end of it. Processes started within never hear it: it is for who shares the work out."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def handled(how: "signal._HANDLER") -> Iterator[None]:
     """Let `how` handle `STOPPING` within, and put back what was there."""
     before = {number: signal.signal(number, how) for number in STOPPING}

@@ -1,7 +1,6 @@
 """Decides what `coup soak` does: how shoes are shared out among processes, and what is said of them."""
 
 import json as jsonlib
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import Any, Final, TextIO
 from firmware.bench.command import SEEDS
 from firmware.bench.soak import SHOES, Tally, evening
 from firmware.errors import DONE, REFUSED
+from firmware.interrupts import ctrl_c_waits
 
 LINES: Final = 10
 """So many lines of progress at most, where there is no terminal."""
@@ -43,16 +43,14 @@ def _evenings(seed: int, shoes: int, most: int) -> list[tuple[int, int]]:
 
 
 def _in_processes(evenings: list[tuple[int, int]], jobs: int) -> Iterator[Tally]:
-    pool = ProcessPoolExecutor(min(jobs, len(evenings)), get_context("spawn"), initializer=_undisturbed)
+    pool = ProcessPoolExecutor(min(jobs, len(evenings)), get_context("spawn"))
     try:
-        for done in as_completed([pool.submit(evening, *one) for one in evenings]):
+        with ctrl_c_waits():
+            dealt = [pool.submit(evening, *one) for one in evenings]
+        for done in as_completed(dealt):
             yield done.result()
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _undisturbed() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who shares the work out
 
 
 def _with_progress(dealt: Iterator[Tally], shoes: int, out: TextIO) -> Iterator[Tally]:

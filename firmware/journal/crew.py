@@ -14,6 +14,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from firmware.cures import for_a_reader
 from firmware.errors import CoupError, JournalUnsound
+from firmware.interrupts import ctrl_c_waits
 from firmware.journal.page import number
 from firmware.journal.seal import Seal
 
@@ -62,9 +63,13 @@ def each(
         yield from _counted(map(task, paths), len(paths), progress)
         return
     # Not forked: a process that comes to the world in the middle of another's work inherits its locks.
-    with ProcessPoolExecutor(crew, mp_context=get_context("spawn")) as pool:
-        done = pool.map(task, paths, chunksize=max(1, min(64, len(paths) // (4 * crew))))
+    pool = ProcessPoolExecutor(crew, mp_context=get_context("spawn"))
+    try:
+        with ctrl_c_waits():
+            done = pool.map(task, paths, chunksize=max(1, min(64, len(paths) // (4 * crew))))
         yield from _counted(done, len(paths), progress)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _caught(work: Callable[[Path, Seal], T], seal: Seal, path: Path) -> T | CoupError:
