@@ -14,6 +14,7 @@ import typer
 from firmware.cli.configuration import load
 from firmware.cli.words import Config, Json, copyable, group
 from firmware.errors import DONE, Refused
+from firmware.interrupts import interruptible
 
 if TYPE_CHECKING:
     from firmware.journal.seal import Seal
@@ -98,7 +99,7 @@ def journal_verify(
     if wanted is not None and not re.fullmatch("[0-9a-f]{64}", wanted):
         raise Refused("form", "--head takes a hash of 64 hexadecimal digits")
     seal = _seal(key, config)
-    with _shoes_done() as progress:
+    with interruptible(), _shoes_done() as progress:
         verdict = verify(path, seal, head=wanted, progress=progress)
     for line in verdict_lines(verdict):
         print(line)
@@ -117,7 +118,7 @@ def journal_replay(path: JournalPath, key: Key = None, config: Config = None) ->
     from firmware.journal.replay import replay
 
     seal = _seal(key, config)
-    with _shoes_done() as progress:
+    with interruptible(), _shoes_done() as progress:
         records = replay(path, seal, progress=progress)
     print(f"{records:,} records played again: all as on record")
     return DONE

@@ -4,16 +4,30 @@ import multiprocessing
 import os
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from firmware.bench import soak_command
-from firmware.interrupts import ctrl_c_waits
+from firmware.errors import REFUSED
+from firmware.interrupts import STOPPING, ctrl_c_waits
 from firmware.journal import crew
 from firmware.journal.audit import prove
 from firmware.journal.seal import PLAIN
 from tests.journal.table import dealt_in, three_rounds
+
+SHARED_OUT = """
+import os, sys, time
+if __name__ == "__main__":
+    from firmware import cli
+    from firmware.journal import crew
+    crew.WORTH_A_PROCESS = 1
+    os.cpu_count = lambda: 2
+    crew._counted = lambda results, *_: (next(results), print("here", flush=True), time.sleep(60))
+    raise SystemExit(cli.main())
+"""
 
 
 def hears_ctrl_c(pid: int | None) -> bool:
@@ -53,3 +67,25 @@ def test_ctrl_c_meanwhile_is_heard_afterwards() -> None:
         share_out()
     assert done
     assert hears_ctrl_c(os.getpid())
+
+
+@pytest.mark.parametrize("number", STOPPING)
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_whatever_stops_a_journal_command_stops_its_processes(
+    tmp_path: Path, command: str, number: signal.Signals
+) -> None:
+    """A process whose master was ended without a word waits for work for ever."""
+    dealt_in(tmp_path / "journal", three_rounds)
+    process = subprocess.Popen(
+        [sys.executable, "-c", SHARED_OUT, "journal", command, str(tmp_path / "journal")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "here\n"
+    process.send_signal(number)
+    # Both pipes are open as long as one of its processes is left.
+    assert process.communicate(timeout=20) == ("", "coup: stopped\n")
+    assert process.returncode == REFUSED
