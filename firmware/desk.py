@@ -128,7 +128,9 @@ class Desk:
                 raise refused
             case StatusRequest():
                 assert loop.shown is not None
-                return status(loop.shown_table, loop.shown, link_up=loop.line.driver.up)
+                driver = loop.line.driver
+                seen = status(loop.shown_table, loop.shown, link_up=driver.up)
+                return seen | {"counters": {name: count for name, count in driver.counters().items() if count}}
             case DecideRequest() | AcknowledgeRequest() | SignInRequest() as request:
                 if self._authority:
                     self._check(asked, request, self._authority, loop)

@@ -155,6 +155,8 @@ def print_status(answer: Mapping[str, Any], as_json: bool) -> None:
         print(f"to note {' '.join(answer['unacknowledged'])}   (a supervisor: coup ctl acknowledge)")
     print(f"shoe    {answer['shoe']}, {answer['cards']} cards out, round {answer['round']} closed last")
     print(f"public  {' '.join(answer['public']) or 'none'}")
+    counted = ", ".join(f"{name} {count}" for name, count in answer.get("counters", {}).items())
+    print(f"counted {counted or 'nothing'}   (on the line to the shoe, since the start)")
     if hold:
         print(f"hold    {hold['id']}: {hold['code']}; open: {', '.join(hold['decisions'])}")
 

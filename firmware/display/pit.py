@@ -65,6 +65,7 @@ class Pit:
     async def ask_status(self) -> Mapping[str, Any] | None:
         """Return what the controller says of the table now, or None if it gives no answer."""
         answer = await self._ask({"do": "status"}, STATUS_S)
+        answer.pop("counters", None)  # they are for technicians, and change with every frame
         return answer if answer["ok"] else None
 
     async def request(self, **request: Any) -> dict[str, Any]:

@@ -89,6 +89,7 @@ def test_no_secret_no_hidden_card_and_no_hash_of_the_open_shoe_leaves_the_table(
         }
         assert found["journal"][1] == {"file": opened.name, "records": last["n"], "open": True}
         assert found["status"]["phase"] == "reveal"
+        assert found["status"]["counters"]["good"] > 4
         assert "public" not in found["status"]
         assert any("controller" in line and "running" in line for line in found["doctor"])
 
