@@ -185,8 +185,9 @@ class Twins:
         return table.says(kind, *more)
 
     def _differing(self) -> list[int]:
+        """Places of cards with another face, or of which but one left unread: once public, an alarm may be about it."""
         pairs = enumerate(zip(*self._cards(), strict=False))
-        return [place for place, (one, other) in pairs if one.face != other.face]
+        return [place for place, (a, b) in pairs if (a.face, a.misread) != (b.face, b.misread)]
 
     def _legitimately_apart(self, behind: Phase, hold: Hold | None, words: tuple[Any, ...]) -> bool:
         apart = self._differing()
