@@ -1,6 +1,7 @@
 """The one place that waits: for the port, the control socket, a signal, or the next thing that is due by time."""
 
 import os
+import select
 import selectors
 import signal
 from collections.abc import Iterator
@@ -21,47 +22,41 @@ class Ready(Protocol):
 
 
 class Wait:
-    """A selector, and the port's place in it, which changes whenever the port is opened anew."""
+    """Looks at the port itself, whichever descriptor it has by now, and through a selector at all else."""
 
     def __init__(self, line: Line) -> None:
         """Nothing is watched yet but the port of `line`. Raises `CoupError` if the system is short of something."""
         with _short_told():
-            self.selector: Final = selectors.DefaultSelector()
+            self.selector: Final = selectors.EpollSelector()
         self._line: Final = line
-        self._watched: tuple[int, int] | None = None
+        self._watched: int | None = None
+        # The port is what the lamps wait for, and a selector takes longer to say what has come than to wait for it.
+        self._poll: Final = select.poll()
+        self._poll.register(self.selector.fileno(), select.POLLIN)
 
     def until(self, deadline: int, now: int) -> None:
-        """Return at `deadline` (monotonic nanoseconds) or when something is ready, whichever is first.
-
-        Raises:
-            CoupError: the system is short of something, and the port cannot be watched.
-        """
+        """Return at `deadline` (monotonic nanoseconds) or when something is ready, whichever is first."""
         self._watch_port()
-        for key, events in self.selector.select(max(0, deadline - now) / 1e9):
-            owner: Ready | None = key.data
-            if owner is not None:
-                owner.serve(key.fileobj, events)
+        for descriptor, _ in self._poll.poll(max(0, deadline - now) / 1e6):
+            if descriptor != self._watched:
+                self._serve()
 
     def close(self) -> None:
         """Watch nothing any more."""
         self.selector.close()
 
+    def _serve(self) -> None:
+        for key, events in self.selector.select(0):
+            owner: Ready = key.data
+            owner.serve(key.fileobj, events)
+
     def _watch_port(self) -> None:
         descriptor = self._line.descriptor
-        wanted = None
+        if self._watched not in (None, descriptor):
+            self._poll.unregister(self._watched)
+        self._watched = descriptor
         if descriptor is not None:
-            write = selectors.EVENT_WRITE if self._line.wants_to_write else 0
-            wanted = (descriptor, selectors.EVENT_READ | write)
-        if wanted == self._watched:
-            return
-        # A descriptor that was closed has left the kernel's list already, but not the selector's.
-        if self._watched is not None:
-            with suppress(KeyError, ValueError, OSError):
-                self.selector.unregister(self._watched[0])
-        if wanted is not None:
-            with _short_told():
-                self.selector.register(wanted[0], wanted[1], None)
-        self._watched = wanted
+            self._poll.register(descriptor, select.POLLIN | (select.POLLOUT if self._line.wants_to_write else 0))
 
 
 @contextmanager

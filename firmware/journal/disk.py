@@ -33,12 +33,18 @@ class Disk:
         """Return once what was written, and the size it led to, is on the disk."""
         os.fdatasync(file)
 
-    def is_in_place(self, file: int, path: str) -> bool:
-        """Return whether `path` is the file that is open: what is written into one that is gone is on no record."""
+    def identity(self, file: int) -> tuple[int, int]:
+        """Return what tells an open file from every other one: its device and its number there."""
+        status = os.fstat(file)
+        return status.st_dev, status.st_ino
+
+    def is_in_place(self, identity: tuple[int, int], path: str) -> bool:
+        """Return whether `path` is the file `identity`: what is written into one that is gone is on no record."""
         try:
-            return os.path.samestat(os.fstat(file), os.stat(path))
+            status = os.stat(path)
         except (FileNotFoundError, NotADirectoryError):
             return False
+        return (status.st_dev, status.st_ino) == identity
 
     def truncate(self, file: int, size: int) -> None:
         """Cut the file to `size` bytes."""

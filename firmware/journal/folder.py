@@ -164,8 +164,7 @@ class FileStore:
         if self._file is None:
             self._oldest = shoe
         self._close_file()
-        self._file = OpenFile(self._disk, path, file, len(raw))
-        self._newest, self._head = shoe, head
+        self._file, self._newest, self._head = file, shoe, head
 
     def append(self, record: Record) -> None:
         """Write `record` whole and flush it to the disk.
@@ -176,14 +175,12 @@ class FileStore:
         """
         assert self._file is not None, "the journal has no file yet"
         raw, head = encode(record, self._head, self.seal)
-        twice(partial(self._add, self._file, raw), self._file.path)
+        if self._half:
+            twice(self._remove_half, self._half)
+        twice(partial(self._file.add, raw), self._file.path)
         self._head = head
 
-    def _add(self, file: OpenFile, raw: bytes) -> None:
-        self._remove_half()
-        file.add(raw)
-
-    def _create(self, path: Path, raw: bytes) -> int:
+    def _create(self, path: Path, raw: bytes) -> OpenFile:
         assert self._folder is not None
         if self._file:
             self._file.check_place()
@@ -191,6 +188,7 @@ class FileStore:
         file = self._disk.create(path)
         self._half = path
         try:
+            created = OpenFile(self._disk, path, file, len(raw))
             write(self._disk, file, raw)
             self._disk.flush(file)
             self._disk.flush_folder(self._folder)
@@ -199,7 +197,7 @@ class FileStore:
             self._remove_half()
             raise
         self._half = None
-        return file
+        return created
 
     def _remove_half(self) -> None:
         """Before anything else is written, and on the disk: a later start must not take it for the newest file."""

@@ -27,9 +27,10 @@ class OpenFile:
     """A file that has everything up to now on the disk, open for more."""
 
     def __init__(self, disk: Disk, path: Path, file: int, size: int) -> None:
-        """`file` is the descriptor of `path`; its first `size` bytes count."""
+        """`file` is the descriptor of `path`; its first `size` bytes count. Raises `OSError`."""
         self._disk: Final = disk
         self._file: Final = file
+        self._identity: Final = disk.identity(file)
         self.path: Final = str(path)
         self.size = size
         """Bytes that count."""
@@ -37,7 +38,7 @@ class OpenFile:
 
     def check_place(self) -> None:
         """See that what is written now can be found later. Raises `JournalError`, `OSError`."""
-        if not self._disk.is_in_place(self._file, self.path):
+        if not self._disk.is_in_place(self._identity, self.path):
             raise JournalError(
                 f"{self.path}: it was removed while the table runs; put it back, or stop the table and begin anew"
             )

@@ -30,6 +30,8 @@ MOST_TOLD = 6
 """Lines for people, of one thing that went wrong."""
 SEEN: dict[str, Any] = {"unacknowledged": []}
 """A fault that was shown waits to be acknowledged."""
+OF_THE_MACHINE = re.compile(r"\(power cut\)$|^a turn took ")
+"""Lines for people that are of what was left behind, or of a disk that is slow just now."""
 UNFINISHED = b'{"n":7,"wall":"2026'
 
 
@@ -109,8 +111,9 @@ class Hour:
         self._end()
         table.start()
         self.status = table.ask(do="status")
+        del self.status["counters"]  # of time, not of what happened
         self._end()
-        self.told = [line for line in table.log.splitlines() if not line.endswith("(power cut)")]
+        self.told = [line for line in table.log.splitlines() if not OF_THE_MACHINE.search(line)]
         return table.watched_calls()
 
     def _end(self) -> None:
