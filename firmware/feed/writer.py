@@ -145,26 +145,28 @@ class Feed:
         """Fold the open shoe again and see that its file says so. Shoes that are not on record have no file."""
         # A folder that cannot be had is found out before the journal is read for nothing.
         self._directory.mkdir(mode=0o755, parents=True, exist_ok=True)
-        self._check_owner(table.standing.shoe)
+        there = self._there(table.standing.shoe)
         self._lock()
         written = write_page(self._table_id, self._recall())
         if written is None:
             return
         page, lines = written
-        for shoe in shoes(self._directory):
+        for shoe in there:
             if shoe > page.shoe:
                 remove(page_path(self._directory, shoe), self._table_id)
         page.goes_on_with(table)
         self._open(page, lines)
 
-    def _check_owner(self, shoe: int) -> None:
-        """See that the folder is this table's, before anything in it is touched. Raises `FeedError`, `OSError`.
+    def _there(self, shoe: int) -> list[int]:
+        """Return which shoes have a file, in order, the folder being this table's: nothing in it was touched before.
 
-        Its older files are not read: there may be thousands, and the lamps wait for this.
+        Raises `FeedError`, `OSError`. Files before that of `shoe` are not read: there may be thousands, and the table
+        waits for this.
         """
         there = sorted(shoes(self._directory))
         older = [number for number in there if number < shoe]
         check_owner(self._directory, self._table_id, older[-1:] + there[len(older) :])
+        return there
 
     def _open(self, page: Page, lines: list[bytes]) -> None:
         self._let_go()
