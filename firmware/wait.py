@@ -30,7 +30,7 @@ class Wait:
             self.selector: Final = selectors.EpollSelector()
         self._line: Final = line
         self._watched: int | None = None
-        # The port is what the lamps wait for, and a selector takes longer to say what has come than to wait for it.
+        # The lamps wait for the port, and what a selector does after it has been woken takes 25 us more than this.
         self._poll: Final = select.poll()
         self._poll.register(self.selector.fileno(), select.POLLIN)
 
